@@ -1,22 +1,22 @@
-/* alliances_naive.c - the rules of Alliances, written plainly from their specification.
+/* alliances_naive.c - the rules of Alliances, written simply from their specification.
  *
- * Knows:   the whole game: geometry (2), allied colours (3), moves (4), winning a colour (5), the
- *          end (6), the texts (7).  Numbers in comments are sections of the specification.
+ * Knows:   the complete game: geometry (2), allied colours (3), moves (4), winning a colour (5),
+ *          the end (6), texts (7).  Numbers in comments are sections of the specification.
  * Ignores: speed.
  *
- * The cells are numbered row by row; a board lists for each its row and column, its side and its
- * neighbours, all of it computed from the formulas of section 2 whenever a text is read.  After
- * every move each open colour is examined anew for both players by filling the usable cells from
- * one of its sides; none of the short cuts of sections 5 and 10 is taken.
+ * Cells are numbered row by row.  A board lists the row, column, side and neighbours of each cell.
+ * It is computed from the formulas of section 2 each time a text is read.  After every move, each
+ * open colour is tested for both players by flood fill from one of its sides.  The shortcuts of
+ * sections 5 and 10 are not used.
  *
  * Rulings on what the specification leaves open:
  *  - The first item of a position line must be the side of the variant.
- *  - A colour marked as won is refused unless its winner is connected or the opponent blocked in it
- *    now: discs never move, so what was once true stays true.
- *  - Three colours for one player are accepted: one move can add two colours to an earlier one.
+ *  - A colour marked as won is rejected unless its winner is connected or the opponent is blocked
+ *    in it now.  Discs never move, so a colour that was won stays connected or blocked.
+ *  - One player may hold three colours: one move can add two colours to an earlier one.
  *  - The texts of positions and cells are in lower case and have one form.
- *  - The header lines of a labelled grid number the columns 1 .. 4s-5, three blanks before them as
- *    before every line without a letter; columns below ten have no tens.
+ *  - The header lines of a labelled grid number the columns 1 .. 4s-5.  Three spaces precede them,
+ *    as they precede every line without a letter.  Columns below ten have no tens digit.
  */
 #include "games/alliances/naive/alliances_naive.h"
 #include "naive/slow_text.h"
@@ -30,7 +30,7 @@ enum {
     MAX_SIDE = 7,
     STANDARD_SIDE = 7,
     MAX_CELLS = 3 * MAX_SIDE * (MAX_SIDE - 1) - 5,
-    /* Indices of the grid of section 7.3: lines 0 .. 2s, columns 0 .. 4s-4. */
+    /* Indices into the grid of section 7.3: lines 0 .. 2s, columns 0 .. 4s-4. */
     LINES = 2 * MAX_SIDE + 1,
     COLUMNS = 4 * MAX_SIDE - 3,
     NAME_SIZE = 16
@@ -39,8 +39,8 @@ enum {
 enum { ORANGE, PURPLE, GREEN, COLOURS };
 enum { NOBODY, PLAYER_1, PLAYER_2 };
 
-/* Clockwise from the top; the colours repeat after three sides, so the opposite side has the same
- * one (2). */
+/* Clockwise from the top.  The colours repeat after three sides, so opposite sides have the same
+ * colour (2). */
 enum { NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, NORTH_WEST, NO_SIDE };
 
 static const char EMPTY = 'x';
@@ -55,7 +55,7 @@ typedef struct Cell {
     int i, x; /* row and column of section 2 */
     int side; /* NORTH .. NORTH_WEST or NO_SIDE */
     int neighbour_count;
-    int neighbour[NEIGHBOURS]; /* numbers of cells, in the order of section 2 */
+    int neighbour[NEIGHBOURS]; /* cell numbers, in the order of section 2 */
 } Cell;
 
 typedef struct Board {
@@ -67,15 +67,15 @@ typedef struct Board {
 typedef struct Position {
     const Board *board;
     char         at[MAX_CELLS]; /* EMPTY or a disc */
-    int          won[COLOURS];  /* by whom, or NOBODY */
+    int          won[COLOURS];  /* the player who won it, or NOBODY */
     int          to_move;
 } Position;
 
-/* What is looked for: a path of `player` between the sides of `colour`. */
-typedef struct Way {
+/* A path query: can `player` connect the two sides of `colour`? */
+typedef struct PathQuery {
     int  player, colour;
     bool over_empty; /* empty cells count as usable */
-} Way;
+} PathQuery;
 
 /* ---------------------------------------------------------------- geometry (2) */
 
@@ -91,7 +91,7 @@ static bool is_cell(int size, int i, int x)
     return !(abs(di) == size - 1 && abs(dx) == size - 1);
 }
 
-/* The side to which the cell (i,x) belongs. */
+/* Return the side to which the cell (i,x) belongs, or NO_SIDE. */
 static int side_of(int size, int i, int x)
 {
     int di = i - size;
@@ -159,7 +159,7 @@ static void make_board(int size, Board *board)
         list_neighbours(board, number, &board->cell[n]);
 }
 
-/* Discs of each colour (1, D2). */
+/* Return the number of discs of each colour (1, D2). */
 static int supply(const Board *board)
 {
     return board->cell_count / 3 + 2;
@@ -187,36 +187,36 @@ static int ally(int player, int colour)
 
 /* ---------------------------------------------------------------- connected and blocked (5) */
 
-/* May the way go over a cell that holds `at`? */
-static bool is_usable(const Way *way, char at)
+/* True if the path may cross a cell that holds `at`. */
+static bool is_usable(const PathQuery *query, char at)
 {
     if (at == EMPTY)
-        return way->over_empty;
-    return at == DISC[way->colour] || at == DISC[ally(way->player, way->colour)];
+        return query->over_empty;
+    return at == DISC[query->colour] || at == DISC[ally(query->player, query->colour)];
 }
 
-/* Mark the cell `n`, if it is usable, and all that hangs together with it. */
-static void fill(const Position *pos, const Way *way, bool reached[MAX_CELLS], int n)
+/* Flood fill: mark the cell `n`, if it is usable, and all usable cells connected with it. */
+static void fill(const Position *pos, const PathQuery *query, bool reached[MAX_CELLS], int n)
 {
     const Cell *cell = &pos->board->cell[n];
 
-    if (reached[n] || !is_usable(way, pos->at[n]))
+    if (reached[n] || !is_usable(query, pos->at[n]))
         return;
     reached[n] = true;
     for (int k = 0; k < cell->neighbour_count; k++)
-        fill(pos, way, reached, cell->neighbour[k]);
+        fill(pos, query, reached, cell->neighbour[k]);
 }
 
-/* Is there a path of usable cells between the two sides of the way's colour? */
-static bool has_path(const Position *pos, const Way *way)
+/* True if a path of usable cells connects the two sides of the query's colour. */
+static bool has_path(const Position *pos, const PathQuery *query)
 {
     const Board *board = pos->board;
     bool         reached[MAX_CELLS] = { false };
-    int          from = first_side_of_colour(way->colour);
+    int          from = first_side_of_colour(query->colour);
 
     for (int n = 0; n < board->cell_count; n++) {
         if (board->cell[n].side == from)
-            fill(pos, way, reached, n);
+            fill(pos, query, reached, n);
     }
     for (int n = 0; n < board->cell_count; n++) {
         if (reached[n] && board->cell[n].side == opposite_side(from))
@@ -227,21 +227,23 @@ static bool has_path(const Position *pos, const Way *way)
 
 static bool is_connected(const Position *pos, int player, int colour)
 {
-    return has_path(pos, &(Way){ player, colour, .over_empty = false });
+    return has_path(pos, &(PathQuery){ player, colour, .over_empty = false });
 }
 
 static bool is_blocked(const Position *pos, int player, int colour)
 {
-    return !has_path(pos, &(Way){ player, colour, .over_empty = true });
+    return !has_path(pos, &(PathQuery){ player, colour, .over_empty = true });
 }
 
-/* Do the discs give `colour` to `player`, leaving aside what they give to the opponent? */
+/* True if the discs on the board win `colour` for `player`.  The test ignores whether they also win
+ * it for the opponent. */
 static bool has_earned(const Position *pos, int player, int colour)
 {
     return is_connected(pos, player, colour) || is_blocked(pos, opponent(player), colour);
 }
 
-/* Who wins the open `colour` after a move of `mover`: the mover if both would. */
+/* Return the winner of the open `colour` after a move of `mover`, or NOBODY.  If both would win it,
+ * the mover does. */
 static int winner_of_colour(const Position *pos, int colour, int mover)
 {
     if (has_earned(pos, mover, colour))
@@ -264,7 +266,7 @@ static int discs_on_board(const Position *pos, int colour)
     return count;
 }
 
-/* A disc of `colour` on the empty cell `n`. */
+/* Return the position after placing a disc of `colour` on the empty cell `n`. */
 static Position after_move(const Position *pos, int colour, int n)
 {
     Position next = *pos;
@@ -289,7 +291,7 @@ static int colours_won(const Position *pos, int player)
     return count;
 }
 
-/* NOBODY while the game goes on. */
+/* Return the winner, or NOBODY while the game continues. */
 static int winner_of_game(const Position *pos)
 {
     if (colours_won(pos, PLAYER_1) >= 2)
@@ -318,7 +320,7 @@ static void add_won(Text *text, const Position *pos)
         add_char(text, won_mark(pos->won[colour]));
 }
 
-/* Is the cell `n` the first of its row, but not of the board? */
+/* True if the cell `n` is the first of its row, except in the first row. */
 static bool begins_row(const Board *board, int n)
 {
     return n > 0 && board->cell[n].i != board->cell[n - 1].i;
@@ -406,7 +408,8 @@ static bool read_line(const char *line, const Board *board, Position *pos)
            read_text(cursor, " ") && read_player(cursor, &pos->to_move) && **cursor == '\0';
 }
 
-/* An open colour must be open on the board, a won one must have been won by what lies there. */
+/* True if the won field fits the discs: neither player has earned an open colour, and the winner of
+ * a won colour has earned it. */
 static bool won_is_possible(const Position *pos, int colour)
 {
     int winner = pos->won[colour];
@@ -416,7 +419,7 @@ static bool won_is_possible(const Position *pos, int colour)
     return has_earned(pos, winner, colour);
 }
 
-/* Both texts; the position points to `board`. */
+/* Read the variant and the position line; the position keeps a pointer to `board`. */
 static bool read_position(const char *variant, const char *line, Board *board, Position *pos)
 {
     if (!read_variant(variant, board) || !read_line(line, board, pos))
@@ -465,7 +468,7 @@ static void visit_move(const Position *pos, int colour, int n, SlowTurnFn *each,
     each(context, turn.chars, after.chars);
 }
 
-/* A disc of `colour` on every empty cell, if any is left in the supply (4, D1). */
+/* Visit a move of `colour` to every empty cell if the supply still holds a disc of it (4, D1). */
 static void visit_moves(const Position *pos, int colour, SlowTurnFn *each, void *context)
 {
     if (discs_on_board(pos, colour) >= supply(pos->board))
@@ -561,7 +564,7 @@ static Grid draw_grid(const Position *pos)
     return grid;
 }
 
-/* Only blanks that stand after the last newline are trailing. */
+/* Remove trailing spaces and end the line. */
 static void end_line(Text *text)
 {
     while (text->length > 0 && text->chars[text->length - 1] == ' ')
@@ -610,7 +613,7 @@ bool alliances_naive_draw(const char *variant, const char *line, bool labelled, 
     return copy_out(&text, out, size);
 }
 
-/* ---------------------------------------------------------------- small questions */
+/* ---------------------------------------------------------------- queries (2, 5) */
 
 static const Cell *find_cell(const Board *board, const char *text)
 {

@@ -1,20 +1,21 @@
-/* diavolo_naive.c - the rules of DiavoloPP, written plainly from their specification.
+/* diavolo_naive.c - the rules of DiavoloPP, written simply from their specification.
  *
- * Knows:   the whole game: geometry (1), lands (4), bridges (5), the end (6, 7), scoring (8), the
- *          texts and the picture (9).  Numbers in comments are sections of the specification.
+ * Knows:   the complete game: geometry (1), lands (4), bridges (5), the end (6, 7), scoring (8),
+ *          texts and the ASCII board (9).  Numbers in comments are sections of the specification.
  * Ignores: speed.
  *
- * Fields are numbered in the canonical order of section 9.1 and know their corners and the fields
- * beyond their sides.  Everything about points and edges is asked of the corners: an edge adjoins
- * the fields that have both its ends as corners, a point belongs to a colour if a land of that
+ * Fields are numbered in the canonical order of section 9.1.  Each lists its corners and the fields
+ * that share a side with it.  Corners answer all questions about points and edges.  An edge adjoins
+ * the fields that have both its ends as corners.  A point belongs to a colour if a land of that
  * colour has it as a corner.
  *
- * Every turn is tried on a copy of the position.  A pair of lands is legal if the groups of the
- * colour are legal after it, and the groups are found anew by flood fill each time.
+ * Every turn is tried on a copy of the position.  A pair of lands is legal if the groups of its
+ * colour are legal afterwards.  Each such test finds the groups again by flood fill.
  *
  * Rulings on what the specification leaves open:
  *  - Phases `f` and `s` need white-seat 1: no swap has happened yet.  Phase `e` needs turn `r`.
- *  - A reader takes the bridges of a line in any order, and also the two points of a bridge.
+ *  - The reader accepts the bridges of a line in any order, and the two points of a bridge in
+ *    either order.
  *  - Phase `s` offers land pairs and `swap`, as the table of section 7 says, even on a board that
  *    could not arise in a game and would allow a bridge.
  */
@@ -29,9 +30,9 @@ enum {
     DEFAULT_SIZE = 8,
     MAX_SIZE = 30,
     MAX_FIELDS = MAX_SIZE * MAX_SIZE,
-    /* (n+1)(n+2)/2 points, and a point carries one bridge end at most. */
+    /* There are (n+1)(n+2)/2 points, and a point carries at most one bridge end. */
     MAX_BRIDGES = (MAX_SIZE + 1) * (MAX_SIZE + 2) / 4,
-    COORDINATES = MAX_SIZE + 2, /* 0, which is never used, to n + 1 */
+    COORDINATES = MAX_SIZE + 2, /* 0 (unused) to n + 1 */
     ISLAND = 4,                 /* lands of an island */
     NOWHERE = -1,
 };
@@ -57,7 +58,7 @@ typedef struct Board {
     Field field[MAX_FIELDS];
 } Board;
 
-/* Two neighbouring points, p before q by row, then column. */
+/* A bridge between two adjacent points; p precedes q by row, then column. */
 typedef struct Bridge {
     char  colour;
     Point p, q;
@@ -83,7 +84,7 @@ typedef struct Score {
     int points, islands, bridges;
 } Score;
 
-/* Whom to tell about each turn. */
+/* The callback for each legal turn, and the board for its text. */
 typedef struct Visitor {
     const Board *board;
     SlowTurnFn  *each;
@@ -102,7 +103,7 @@ static bool same_point(Point a, Point b)
     return a.c == b.c && a.r == b.r;
 }
 
-/* By row, then column (9.1). */
+/* True if a precedes b by row, then column (9.1). */
 static bool is_before(Point a, Point b)
 {
     return a.r != b.r ? a.r < b.r : a.c < b.c;
@@ -124,7 +125,8 @@ static bool are_neighbours(Point a, Point b)
     return false;
 }
 
-/* The rows from r upwards are a triangle of size n+1-r, and a triangle of size m has m*m fields. */
+/* Return the number of a field, or NOWHERE if it is off the board.  The rows from r upwards are a
+ * triangle of size n+1-r, and a triangle of size m has m*m fields. */
 static int field_index(int size, bool is_down, int c, int r)
 {
     if (c < 1 || r < 1 || c + r > (is_down ? size : size + 1))
@@ -152,7 +154,7 @@ static Field make_field(int size, bool is_down, int c, int r)
                       field_index(size, true, c, r - 1) } };
 }
 
-/* Row by row from the bottom: u(1,r) d(1,r) u(2,r) d(2,r) ... u(n+1-r,r). */
+/* Number the fields row by row from the bottom: u(1,r) d(1,r) u(2,r) d(2,r) ... u(n+1-r,r). */
 static void make_board(int size, Board *board)
 {
     board->size = size;
@@ -182,7 +184,8 @@ static bool adjoins(const Field *field, const Bridge *bridge)
 
 /* ---------------------------------------------------------------- groups (2, 4) */
 
-/* Flood fill: the land on `f` and all of its colour connected with it through sides. */
+/* Flood fill: add the land on `f`, and every land of its colour connected with it through sides, to
+ * the current group. */
 static void spread_group(const Board *board, const Position *pos, int f, Groups *groups)
 {
     int group = groups->count;
@@ -211,7 +214,7 @@ static void find_groups(const Board *board, const Position *pos, char colour, Gr
     }
 }
 
-/* Rule (a) of section 4. */
+/* True if rule (a) of section 4 holds: no group is larger than an island. */
 static bool sizes_are_legal(const Groups *groups)
 {
     for (int g = 0; g < groups->count; g++) {
@@ -221,9 +224,9 @@ static bool sizes_are_legal(const Groups *groups)
     return true;
 }
 
-/* Rule (b) of section 4.  Write each island on its corners, then let every land look whether
- * another group has written on one of its own.  Of two islands with a common corner, the one that
- * wrote first finds the other there. */
+/* True if rule (b) of section 4 holds: no island shares a corner with another group.  Mark the
+ * corners of each island, then look for a land of another group at a marked corner.  If two islands
+ * share a corner, the later mark overwrites the earlier one, and the first island finds it. */
 static bool islands_are_alone(const Board *board, const Groups *groups)
 {
     int island_at[COORDINATES][COORDINATES];
@@ -288,7 +291,7 @@ static bool is_corner_of_colour(const Board *board, const Position *pos, char co
     return false;
 }
 
-/* Conditions 1 and 3 of section 5, which hold for a bridge for ever after it is built. */
+/* True if conditions 1 and 3 of section 5 hold.  Once a bridge is built, they stay true. */
 static bool bridge_has_support(const Board *board, const Position *pos, const Bridge *bridge)
 {
     for (int f = 0; f < board->field_count; f++) {
@@ -299,13 +302,13 @@ static bool bridge_has_support(const Board *board, const Position *pos, const Br
            is_corner_of_colour(board, pos, bridge->colour, bridge->q);
 }
 
-/* Condition 2 of section 5. */
-static bool bridge_has_room(const Position *pos, const Bridge *bridge)
+/* True if condition 2 of section 5 holds: neither end carries a bridge yet. */
+static bool bridge_ends_are_free(const Position *pos, const Bridge *bridge)
 {
     return !is_taken(pos, bridge->p) && !is_taken(pos, bridge->q);
 }
 
-/* Keeps the bridges ordered by their first point.  Requires bridge_has_room. */
+/* Insert a bridge; the list stays ordered by first point.  Requires bridge_ends_are_free. */
 static void add_bridge(Position *pos, const Bridge *bridge)
 {
     int b = pos->bridge_count;
@@ -321,7 +324,7 @@ static void add_bridge(Position *pos, const Bridge *bridge)
 
 /* ---------------------------------------------------------------- scoring (8) */
 
-/* Give all groups that rest on `bridge` one and the same component. */
+/* Merge the components of all groups that `bridge` joins. */
 static void join_groups(const Board *board, const Groups *groups, const Bridge *bridge,
                         int *component)
 {
@@ -463,7 +466,8 @@ static bool read_bridge(const char **cursor, const Board *board, Bridge *bridge)
     return true;
 }
 
-/* Every bridge read takes two more points, so no text can bring more than MAX_BRIDGES. */
+/* Every bridge uses two points that no earlier one uses, so no text can hold more than
+ * MAX_BRIDGES. */
 static bool read_bridges(const char **cursor, const Board *board, Position *pos)
 {
     if (read_text(cursor, "-"))
@@ -471,7 +475,7 @@ static bool read_bridges(const char **cursor, const Board *board, Position *pos)
     do {
         Bridge bridge;
 
-        if (!read_bridge(cursor, board, &bridge) || !bridge_has_room(pos, &bridge))
+        if (!read_bridge(cursor, board, &bridge) || !bridge_ends_are_free(pos, &bridge))
             return false;
         add_bridge(pos, &bridge);
     } while (read_text(cursor, ";"));
@@ -532,7 +536,7 @@ static bool read_position(const char *line, const Board *board, Position *pos)
            lands_are_legal(board, pos, RED);
 }
 
-/* The variant is the size; none given means DEFAULT_SIZE. */
+/* The variant is the size; the empty text means DEFAULT_SIZE. */
 static bool read_variant(const char *text, Board *board)
 {
     int size = DEFAULT_SIZE;
@@ -556,7 +560,7 @@ static void visit(const Visitor *visitor, const Text *turn, const Position *next
     visitor->each(visitor->context, turn->chars, after.chars);
 }
 
-/* Lands or a bridge were placed: the next phase and colour (7). */
+/* Set the next phase and colour after lands or a bridge were placed (7). */
 static void end_placement(Position *pos)
 {
     switch (pos->phase) {
@@ -593,7 +597,7 @@ static bool visit_land_pair(const Visitor *visitor, const Position *pos, int fir
     return true;
 }
 
-/* All land moves; true if there was one (4). */
+/* Visit all land pairs; true if at least one is legal (4). */
 static bool visit_land_pairs(const Visitor *visitor, const Position *pos)
 {
     int  free_field[MAX_FIELDS];
@@ -613,12 +617,12 @@ static bool visit_land_pairs(const Visitor *visitor, const Position *pos)
     return is_any;
 }
 
-/* The bridge p-q, if q is on the board and the bridge is legal (5). */
+/* Visit the bridge p-q if q is on the board and the bridge is legal (5). */
 static void visit_bridge(const Visitor *visitor, const Position *pos, Point p, Point q)
 {
     Bridge bridge = { pos->turn, p, q };
 
-    if (!is_point(visitor->board->size, q) || !bridge_has_room(pos, &bridge) ||
+    if (!is_point(visitor->board->size, q) || !bridge_ends_are_free(pos, &bridge) ||
         !bridge_has_support(visitor->board, pos, &bridge))
         return;
 
@@ -632,8 +636,8 @@ static void visit_bridge(const Visitor *visitor, const Position *pos, Point p, P
     visit(visitor, &turn, &next);
 }
 
-/* From every point the three edges that go east or up, so that each edge is met once, at the end
- * which is its first by row, then column. */
+/* Try the three edges that lead east or up from each point.  Each edge is tried once, from the end
+ * that is first by row, then column. */
 static void visit_bridges(const Visitor *visitor, const Position *pos)
 {
     int size = visitor->board->size;
@@ -647,7 +651,7 @@ static void visit_bridges(const Visitor *visitor, const Position *pos)
     }
 }
 
-/* Board and pieces stay, the persons exchange colours, and Red is to move again (3). */
+/* The pieces stay, the players exchange colours, and Red is to move again (3). */
 static void visit_swap(const Visitor *visitor, const Position *pos)
 {
     Position next = *pos;
@@ -660,7 +664,7 @@ static void visit_swap(const Visitor *visitor, const Position *pos)
     visit(visitor, &turn, &next);
 }
 
-/* White's pass gives Red one last turn, Red's ends the game (6). */
+/* White's pass gives Red one last turn; Red's pass ends the game (6). */
 static void visit_pass(const Visitor *visitor, const Position *pos)
 {
     Position next = *pos;
@@ -673,7 +677,7 @@ static void visit_pass(const Visitor *visitor, const Position *pos)
     visit(visitor, &turn, &next);
 }
 
-/* The table of section 7. */
+/* Visit the legal turns of each phase as listed in the table of section 7. */
 static void visit_turns(const Visitor *visitor, const Position *pos)
 {
     if (pos->phase == 'e')
@@ -739,7 +743,7 @@ static void put_comparison(Text *text, const char *name, int white, int red)
     add_number(text, red);
 }
 
-/* More points, then more islands, then more bridges, else a draw (8). */
+/* Compare points, then islands, then bridges; if all are equal, the game is a draw (8). */
 static void put_result(Text *text, const Board *board, const Position *pos)
 {
     Score       white = score_of(board, pos, WHITE);
@@ -804,19 +808,20 @@ const SlowGame DIAVOLO_NAIVE = {
     .seats = diavolo_seats,
 };
 
-/* ---------------------------------------------------------------- the picture (9.3) */
+/* ---------------------------------------------------------------- the ASCII board (9.3) */
 
 enum {
-    PICTURE_LINES = 6 * MAX_SIZE + 1,   /* the last one for the label of the apex */
+    PICTURE_LINES = 6 * MAX_SIZE + 1,   /* the last line is for the label of the apex */
     PICTURE_COLUMNS = 12 * MAX_SIZE + 6 /* the label `31,1` ends in column 12n + 4 */
 };
 
-/* Lines are counted from the bottom. */
+/* Lines are numbered from the bottom. */
 typedef struct Picture {
     char at[PICTURE_LINES][PICTURE_COLUMNS];
 } Picture;
 
-/* The column called x in section 9.3: one right of where the left corner's label begins. */
+/* The column x of section 9.3, one to the right of the first character of the left corner's
+ * label. */
 static int left_column(int c, int r)
 {
     return 2 + 6 * (r - 1) + 12 * (c - 1);
@@ -833,7 +838,7 @@ static void draw_run(Picture *picture, int line, int column, int length, char si
     memset(&picture->at[line][column], sign, (size_t)length);
 }
 
-/* The three sides of u(c,r). */
+/* These three functions draw the sides of u(c,r). */
 static void draw_left_side(Picture *picture, int c, int r, char sign)
 {
     for (int l = 0; l <= 5; l++)
@@ -865,8 +870,8 @@ static void draw_land(Picture *picture, const Field *field, char sign)
     }
 }
 
-/* The up field an edge belongs to is named by p, or by the point west of p if the edge is drawn as
- * a backslash. */
+/* An edge belongs to the up field at p, or, if it is drawn as a backslash, to the one at the point
+ * west of p. */
 static void draw_bridge(Picture *picture, const Bridge *bridge, char sign)
 {
     Point p = bridge->p;
@@ -917,7 +922,7 @@ static void draw_labels(Picture *picture, int size)
     }
 }
 
-/* Top line first, without trailing blanks. */
+/* Copy the top line first and omit trailing spaces; false if the buffer is too small. */
 static bool copy_picture(const Picture *picture, int line_count, char *out, size_t size)
 {
     size_t used = 0;

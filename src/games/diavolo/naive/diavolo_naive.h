@@ -1,8 +1,9 @@
 /* diavolo_naive.h - the naive rules of DiavoloPP.
  *
- * The variant is the size of the board, `3` to `30`; the empty text means `8`.  A result reads
- * `WINNER REASON points W-R islands W-R bridges W-R`, White's number first, and ` seat N` for the
- * winner's seat if there is one.  Winners: white red draw.  Reasons: points islands bridges equal.
+ * The variant is the size of the board, `3` to `30`; the empty text means `8`.  A result is
+ * `WINNER REASON points W-R islands W-R bridges W-R`, White's number first.  If one side won,
+ * ` seat N` with the winner's seat follows.  Winners: white red draw.  Reasons: points islands
+ * bridges equal.
  */
 #ifndef DIAVOLO_NAIVE_H
 #define DIAVOLO_NAIVE_H
@@ -10,8 +11,9 @@
 
 extern const SlowGame DIAVOLO_NAIVE;
 
-/* The ASCII board of section 9.3, top line first, every line ended by '\n'; `labelled` adds the
- * names of the points.  False if the variant, the line or the buffer is bad. */
+/* Write the ASCII board of section 9.3, top line first, with '\n' after every line.  `labelled`
+ * adds the names of the points.  False if the variant or the line is invalid or the buffer is too
+ * small. */
 bool diavolo_naive_draw(const char *variant, const char *line, bool labelled, char *out,
                         size_t size);
 #endif

@@ -1,24 +1,24 @@
-/* ponte_naive.c - the rules of Ponte del Diavolo, written plainly from their specification.
+/* ponte_naive.c - the rules of Ponte del Diavolo, written simply from their specification.
  *
- * Knows:   the whole game: turns (2), stones (3), bridges (4, 5), scores (6, 7), variants (10), and
- *          the texts (11, 12).  Numbers in comments are sections of the specification.
- * Ignores: speed, the codes of refused moves (8), the contest's files (13).
+ * Knows:   the complete game: turns (2), stones (3), bridges (4, 5), scores (6, 7), variants (10),
+ *          texts (11, 12).  Numbers in comments are sections of the specification.
+ * Ignores: speed, the error codes of illegal moves (8), the contest files (13).
  *
- * The board is an array at[y][x] with y from the top.  Groups are found by flood fill each time
- * they are asked for; bridges are a list, in order of building, and two of them are compared by the
- * geometry of their segments, whatever their kinds.
+ * The board is an array at[y][x] with y from the top.  Every query finds groups again by flood
+ * fill.  Bridges are a list in building order.  A geometric test on their segments decides whether
+ * two bridges cross, for every kind of bridge.
  *
  * Rulings on what the specification leaves open:
- *  - Turns 1 and 2 have no rule of their own but the swap: in a loaded position a bridge may be
- *    built there, too, and where there is a pass it may be made.
+ *  - Turns 1 and 2 have no special rule except the swap.  In a loaded position a bridge is legal
+ *    there, and so is a pass if the variant has passes.
  *  - The swap is offered on turn 2 with Black to move if the board holds exactly two white stones
- *    and no bridge, and nobody has passed.
- *  - Dark's pass is written `e`, also when Light has passed before.
- *  - With end=skip nobody passes, so that `p` and `e` are refused there.
- *  - The seat is not checked against anything, and the turn only against 1..999; a turn played
- *    from 999 leads to 1000, which no reader takes.
- *  - Texts have one form: no needless zeros or blanks, bridges in canonical form, an option at most
- *    once in a variant.
+ *    and no bridge, and neither side has passed.
+ *  - Dark's pass is written `e`, even if Light passed before.
+ *  - With end=skip there are no passes, so `p` and `e` are rejected.
+ *  - The seat is not checked against the board, and the turn number must be 1..999.  A turn played
+ *    from 999 leads to 1000, which the reader rejects.
+ *  - Every text has one form: no superfluous zeros or spaces, bridges in canonical form, and each
+ *    option at most once in a variant.
  */
 #include "games/ponte/naive/ponte_naive.h"
 #include "naive/slow_text.h"
@@ -62,7 +62,7 @@ typedef struct Cell {
     int x, y;
 } Cell;
 
-/* `from` stands before `to` in reading order: it is higher, or as high and more to the left. */
+/* `from` precedes `to` in reading order: it is higher, or in the same row and further left. */
 typedef struct Bridge {
     Cell from, to;
 } Bridge;
@@ -74,11 +74,11 @@ typedef struct Position {
     int    side;
     int    turn;
     bool   has_swap;
-    int    light_seat; /* 1 or 2: who plays White */
-    char   passed;     /* '-' nobody, 'p' White, 'e' the game was ended by Black's pass */
+    int    light_seat; /* seat of the player of White: 1 or 2 */
+    char   passed;     /* '-' no pass, 'p' White passed, 'e' Black's pass ended the game */
 } Position;
 
-/* The groups of one colour: each has a label from 1 on; 0 are cells without a stone of it. */
+/* The groups of one colour.  Labels start at 1; 0 marks a cell without a stone of that colour. */
 typedef struct Groups {
     int count;
     int label[MAX_SIZE][MAX_SIZE];
@@ -89,7 +89,7 @@ typedef struct Score {
     int points, islands, bridges;
 } Score;
 
-/* Whom to tell about each turn. */
+/* The callback for each legal turn, and the rules for its text. */
 typedef struct Visitor {
     const Rules *rules;
     SlowTurnFn  *each;
@@ -176,7 +176,7 @@ static bool is_island(const Groups *groups, Cell cell)
     return groups->stones[groups->label[cell.y][cell.x]] == ISLAND;
 }
 
-/* Is there a stone of the same colour but of another group at a corner of this one? */
+/* True if a stone of the same colour but of another group touches `cell` at a corner. */
 static bool touches_other_group(const Rules *rules, const Groups *groups, Cell cell)
 {
     for (int d = 0; d < 4; d++) {
@@ -211,7 +211,7 @@ static bool groups_are_legal(const Rules *rules, const Position *pos, int colour
 
 /* ---------------------------------------------------------------- bridges (4, 5) */
 
-/* Does a bridge reach from one cell to the other: straight, diagonal or knight? */
+/* True if a bridge can join the two cells: straight, diagonal or knight. */
 static bool is_bridge_distance(Cell a, Cell b)
 {
     int dx = abs(a.x - b.x), dy = abs(a.y - b.y);
@@ -219,8 +219,9 @@ static bool is_bridge_distance(Cell a, Cell b)
     return (dx == 2 && dy <= 2) || (dx <= 2 && dy == 2);
 }
 
-/* The one or two cells under a bridge.  On an axis where its ends are two apart the middle is
- * covered; on the other axis, everything from the one end to the other. */
+/* Write the one or two cells under a bridge and return their number.  On an axis where its ends are
+ * two apart, the middle is covered; on the other axis, every coordinate from one end to the
+ * other. */
 static int find_covered(const Bridge *bridge, Cell covered[2])
 {
     Cell a = bridge->from, b = bridge->to;
@@ -275,7 +276,7 @@ static bool is_bridged(const Position *pos, Cell cell)
     return false;
 }
 
-/* On which side of the line from a to b is c: 1, -1, or 0 on the line itself. */
+/* The side of the line from a to b on which c is: 1, -1, or 0 if c is on the line. */
 static int orientation(Cell a, Cell b, Cell c)
 {
     int cross = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -283,8 +284,8 @@ static int orientation(Cell a, Cell b, Cell c)
     return (cross > 0) - (cross < 0);
 }
 
-/* Each segment has the ends of the other one on different sides.  A segment that only touches the
- * other, or lies along it, has an end under the other bridge or on its end: B2 and B3 see to it. */
+/* Two segments cross if each has the ends of the other on different sides.  B2 and B3 reject
+ * segments that only touch or overlap: one of them has an end on or under the other bridge. */
 static bool bridges_cross(const Bridge *p, const Bridge *q)
 {
     return orientation(p->from, p->to, q->from) * orientation(p->from, p->to, q->to) < 0 &&
@@ -300,8 +301,8 @@ static bool crosses_any(const Position *pos, const Bridge *bridge)
     return false;
 }
 
-/* B3, and B4 where it holds. */
-static bool way_is_free(const Rules *rules, const Position *pos, const Bridge *bridge)
+/* True if B3 holds, and B4 unless the variant has share=on. */
+static bool span_is_free(const Rules *rules, const Position *pos, const Bridge *bridge)
 {
     Cell covered[2];
     int  count = find_covered(bridge, covered);
@@ -315,14 +316,14 @@ static bool way_is_free(const Rules *rules, const Position *pos, const Bridge *b
     return true;
 }
 
-/* B1 to B5; the supply is another question. */
+/* True if B1 to B5 hold; the caller checks the supply. */
 static bool is_legal_bridge(const Rules *rules, const Position *pos, int colour,
                             const Bridge *bridge)
 {
     return is_on_board(rules, bridge->from) && is_on_board(rules, bridge->to) &&
            is_bridge_distance(bridge->from, bridge->to) && has_stone(pos, colour, bridge->from) &&
            has_stone(pos, colour, bridge->to) && !is_bridged(pos, bridge->from) &&
-           !is_bridged(pos, bridge->to) && way_is_free(rules, pos, bridge) &&
+           !is_bridged(pos, bridge->to) && span_is_free(rules, pos, bridge) &&
            !crosses_any(pos, bridge);
 }
 
@@ -332,14 +333,15 @@ static void add_bridge(Position *pos, const Bridge *bridge)
     pos->bridge[pos->bridge_count++] = *bridge;
 }
 
-/* ---------------------------------------------------------------- what a colour can do (2, 10) */
+/* ---------------------------------------------------------------- legal actions (2, 10) */
 
 static bool is_open(const Position *pos, Cell cell)
 {
     return pos->at[cell.y][cell.x] == EMPTY && !is_covered(pos, cell);
 }
 
-/* Put a stone down if the cell is open and the mover's groups stay legal, else change nothing. */
+/* Place a stone if the cell is open and the groups of `colour` stay legal; otherwise change nothing
+ * and return false. */
 static bool put_stone(const Rules *rules, Position *pos, int colour, Cell cell)
 {
     if (!is_open(pos, cell))
@@ -351,8 +353,8 @@ static bool put_stone(const Rules *rules, Position *pos, int colour, Cell cell)
     return false;
 }
 
-/* The legal placements of a colour, at most `limit` of them.  One stone after the other is judged,
- * which is the same as both at once (3, D6). */
+/* Write the legal placements of a colour, at most `limit` of them, and return their number.
+ * Checking the stones one after the other is equivalent to checking both at once (3, D6). */
 static int find_pairs(const Rules *rules, const Position *pos, int colour, int limit,
                       Cell (*pairs)[2])
 {
@@ -381,7 +383,7 @@ static int find_pairs(const Rules *rules, const Position *pos, int colour, int l
     return count;
 }
 
-/* The bridges a colour may build, at most MAX_SPANS of them. */
+/* Write the bridges that a colour may build, at most MAX_SPANS, and return their number. */
 enum { MAX_SPANS = CELLS * 8 };
 
 static int find_bridges(const Rules *rules, const Position *pos, int colour, Bridge *bridges)
@@ -418,21 +420,21 @@ static bool can_build(const Rules *rules, const Position *pos, int colour)
     return find_bridges(rules, pos, colour, bridges) > 0;
 }
 
-/* A pass is none of these actions. */
+/* True if `colour` can swap, place or build.  A pass does not count as an action. */
 static bool can_act(const Rules *rules, const Position *pos, int colour)
 {
     return (pos->has_swap && colour == BLACK) || can_place(rules, pos, colour) ||
            can_build(rules, pos, colour);
 }
 
-/* Who cannot place may pass, and so may Dark in the last turn after Light's pass (10). */
+/* A side that cannot place may pass, and so may Dark in the last turn after Light's pass (10). */
 static bool can_pass(const Rules *rules, const Position *pos)
 {
     return rules->has_pass && (pos->passed == 'p' || !can_place(rules, pos, pos->side));
 }
 
-/* After Light's pass Dark has one more turn, after Dark's pass nobody has (10); without passes the
- * game goes on as long as anybody can act (2). */
+/* With passes, Dark has one more turn after Light's pass, and Dark's pass ends the game (10).
+ * Without passes, the game continues while either side can act (2). */
 static bool is_over(const Rules *rules, const Position *pos)
 {
     if (rules->has_pass)
@@ -442,7 +444,8 @@ static bool is_over(const Rules *rules, const Position *pos)
 
 /* ---------------------------------------------------------------- score and result (6, 7) */
 
-/* Everything connected with `cell` by contact or by bridges.  Returns its stones on islands. */
+/* Mark all cells connected with `cell` by contact or by bridges.  Return how many of their stones
+ * are on islands. */
 static int fill_component(const Rules *rules, const Position *pos, const Groups *groups, Cell cell,
                           bool is_seen[MAX_SIZE][MAX_SIZE])
 {
@@ -481,7 +484,7 @@ static Score score_of(const Rules *rules, const Position *pos, int colour)
     return score;
 }
 
-/* The criterion that decides, and by how much White leads in it. */
+/* Return the criterion that decides and write White's lead in it. */
 static const char *compare_scores(const Score *white, const Score *black, int *lead)
 {
     *lead = white->points - black->points;
@@ -582,7 +585,7 @@ static void add_position(Text *text, const Rules *rules, const Position *pos)
 
 /* ---------------------------------------------------------------- reading text */
 
-/* One character of `set`, and which. */
+/* Read one character of `set` and write its index. */
 static bool read_one_of(const char **cursor, const char *set, int *index)
 {
     const char *found = **cursor == '\0' ? NULL : strchr(set, **cursor);
@@ -608,7 +611,7 @@ static bool read_cell(const char **cursor, const Rules *rules, Cell *cell)
     return true;
 }
 
-/* Digits that follow each other are one number, so a run cannot be split in two. */
+/* Consecutive digits are one number, so a text cannot split a run in two. */
 static bool read_row(const char **cursor, const Rules *rules, char *row)
 {
     int x = 0;
@@ -638,7 +641,7 @@ static bool read_rows(const char **cursor, const Rules *rules, Position *pos)
     return true;
 }
 
-/* The list is built in order, each bridge by the colour that stands on its upper end (12). */
+/* Build the bridges in list order, each for the colour of the stone on its upper end (12). */
 static bool read_bridges(const char **cursor, const Rules *rules, Position *pos)
 {
     if (read_text(cursor, "-"))
@@ -700,7 +703,7 @@ static bool read_line(const char *line, const Rules *rules, Position *pos)
 
 /* ---------------------------------------------------------------- valid positions (12) */
 
-/* Could Black swap now, if the swap is offered? */
+/* True if the position allows the swap. */
 static bool swap_is_possible(const Rules *rules, const Position *pos)
 {
     return pos->turn == 2 && pos->side == BLACK && pos->passed == '-' && pos->bridge_count == 0 &&
@@ -713,8 +716,9 @@ static bool colour_is_valid(const Rules *rules, const Position *pos, int colour)
            count_stones(rules, pos, colour) <= rules->stones;
 }
 
-/* With passes, what is written must fit the side: after Dark's pass it is Light's turn.  Without,
- * nobody has passed, and nobody is to move who would have been skipped (2, 12). */
+/* With passes, the pass field must fit the side: after Dark's pass it is Light's turn.  Without
+ * passes, no pass is recorded, and the side to move must not be one that would be skipped (2,
+ * 12). */
 static bool side_is_valid(const Rules *rules, const Position *pos)
 {
     if (rules->has_pass)
@@ -804,7 +808,7 @@ static bool read_base(const char **cursor, Rules *rules)
     return false;
 }
 
-/* A base, options, or both; nothing at all is the contest. */
+/* Read a base, options, or both; the empty text means the contest rules. */
 static bool read_variant(const char *text, Rules *rules)
 {
     const char **cursor = &text;
@@ -822,7 +826,8 @@ static bool read_variant(const char *text, Rules *rules)
 
 /* ---------------------------------------------------------------- turns (2, 10) */
 
-/* The turn is over and `next` would move.  Who cannot act is skipped, unless nobody can (2). */
+/* End the turn; `next` is to move.  Without passes, a side that cannot act is skipped unless
+ * neither side can act (2). */
 static void end_turn(const Rules *rules, Position *pos, int next)
 {
     pos->turn++;
@@ -873,8 +878,8 @@ static void visit_bridges(const Visitor *visitor, const Position *pos)
     }
 }
 
-/* Contest: the two stones become black and White moves (2).  Official: the players change colours,
- * the stones stay, and Dark, now the first player, moves (10). */
+/* Contest: the two stones become black and White moves (2).  Official: the players exchange
+ * colours, the stones stay, and Dark, now the first player, moves (10). */
 static void visit_swap(const Visitor *visitor, const Position *pos)
 {
     Position   next = *pos;
