@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_course.c - one function a command, one table of commands.
+ * gipf_course.c - the course command language: one function per command, one array of commands.
  *
- * A board follows LOAD_GAME_BOARD line by line and ends only where the next command begins, so
- * loading is a state: lines are collected (and bounded) until then, and only then judged.
+ * A board follows LOAD_GAME_BOARD line by line and ends only where the next command begins. So
+ * loading is a state: lines are collected, within bounds, until then, and only then checked.
  */
 #include "dialects/gipf_course.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,17 +20,18 @@
 #include "solver/solve.h"
 
 enum {
-    LINE_CAPACITY = 4096, /* bytes of a line that count; the rest is dropped */
+    LINE_CAPACITY = 4096, /* bytes of a line that are read; the rest is dropped */
     ROWS_MAX = 2 * GIPF_SIDE_MAX - 1,
     GROUPS_MAX = TURN_STEPS_MAX,
     NUMBER_MAX = 1000000000,
     PATH_CAPACITY = 4096,
 };
 
-/* The lines of a board as they come in.  Judged at the end, because later lines may spoil it. */
+/* The lines of a board as they are read. It is checked at the end, because later lines may make it
+ * invalid. */
 typedef struct Loading {
     bool     active;
-    int      line_count; /* header lines included */
+    int      line_count; /* including the header lines */
     bool     header_ok;
     uint32_t s, k, pieces[2], reserve[2];
     char     player; /* 'W', 'B', or '?' for any other word */
@@ -63,7 +65,7 @@ static void reply(const Course *course, const char *words)
 
 /* --- loading (R12.1) --- */
 
-/* A number of any length; what is too large for every check becomes NUMBER_MAX. */
+/* Read a number of any length; a number that is too large for every check becomes NUMBER_MAX. */
 static bool read_count(Scan *scan, uint32_t *value)
 {
     const char *start;
@@ -118,9 +120,10 @@ static bool parameters_ok(const Loading *loading)
            in_range(loading->pieces[1], GIPF_PIECES_MIN, GIPF_PIECES_MAX);
 }
 
-/* One row of the board: its symbols, blanks between them or not. */
+/* Read one row of the board: its symbols, with or without spaces between them. */
 static void load_row(Loading *loading, int row, Scan scan, bool cut)
 {
+    assert(row >= 0);
     int side = (int)loading->s, symbols = 0;
     if (!parameters_ok(loading) || row >= 2 * side || cut) {
         loading->rows_ok = false;
@@ -161,9 +164,10 @@ static int count_cells(const Loading *loading, char symbol)
     return count;
 }
 
-/* The checks that need no board built; NULL when all is well so far. */
-static const char *first_complaint(const Loading *loading)
+/* Run the checks that do not need a board; return the first error, or NULL. */
+static const char *first_error(const Loading *loading)
 {
+    assert(loading->line_count >= 0);
     int rows = loading->line_count - 2;
     if (loading->line_count < 2 || !parameters_ok(loading))
         return "WRONG_GAME_PARAMETERS";
@@ -192,7 +196,7 @@ static GipfSettings loaded_settings(const Loading *loading)
     };
 }
 
-/* Maximal one-colour runs of length >= K on a board that may hold any number of them. */
+/* Count the maximal one-colour runs of length >= K on a board that may have any number of them. */
 static int count_rows(const Loading *loading)
 {
     int     side = (int)loading->s, n = 0, rows = 0;
@@ -221,9 +225,9 @@ static void finish_loading(Course *course)
     if (!loading->active)
         return;
     loading->active = false;
-    const char *complaint = first_complaint(loading);
-    if (complaint != NULL) {
-        reply(course, complaint);
+    const char *error = first_error(loading);
+    if (error != NULL) {
+        reply(course, error);
         return;
     }
     int rows = count_rows(loading);
@@ -295,7 +299,7 @@ static void do_is_over(Course *course, Scan words)
 
 /* --- moving (R12.2) --- */
 
-/* A piece of a line, not closed with a NUL. */
+/* Part of a line, without a terminating NUL. */
 typedef struct Word {
     const char *start;
     int         length;
@@ -316,7 +320,7 @@ static bool node_of(Word word, int side, GipfNode *node)
     return gipf_node_read(side, &scan, node) && scan_done(&scan);
 }
 
-/* A removal choice as it was typed. */
+/* A removal choice as typed. */
 typedef struct Group {
     int  colour; /* SIDE_NONE: no tag */
     Word end[2];
@@ -366,23 +370,25 @@ static const char *apply_choices(Pos *pos, Scan scan)
         Group group;
         if (!take_group(&scan, &group))
             return "WRONG_INDEX_OF_CHOSEN_ROW";
-        const char *complaint = apply_group(pos, &group);
-        if (complaint != NULL)
-            return complaint;
+        const char *error = apply_group(pos, &group);
+        if (error != NULL)
+            return error;
     }
     return NULL;
 }
 
-/* Say which name is wrong, as it was typed. */
-static const char *complain(char *buffer, size_t size, Word word, const char *what)
+/* Write which name is wrong, as typed. */
+static const char *name_error(char *buffer, size_t size, Word word, const char *what)
 {
     snprintf(buffer, size, "BAD_MOVE_%.*s_IS_WRONG_%s", word.length, word.start, what);
     return buffer;
 }
 
-/* Play the move on `pos`; NULL, or the reply that refuses it (`pos` is then worthless). */
+/* Play the move on `pos`. Return NULL, or the error reply; then the contents of `pos` are
+ * undefined. */
 static const char *try_move(Pos *pos, Scan scan, char *buffer, size_t size)
 {
+    assert(buffer != NULL && size > 0);
     int      side = gipf_unpack(pos->variant).side;
     Scan     again = scan;
     Word     first_word = take_word(&again, BLANKS);
@@ -391,18 +397,18 @@ static const char *try_move(Pos *pos, Scan scan, char *buffer, size_t size)
     GipfPush push;
     scan_blanks(&scan);
     if (!scan_char(&scan, '-'))
-        return complain(buffer, size, first_word, "INDEX");
+        return name_error(buffer, size, first_word, "INDEX");
     Word onto = take_word(&scan, BLANKS);
     if (from.length == 0 || onto.length == 0)
-        return complain(buffer, size, first_word, "INDEX");
+        return name_error(buffer, size, first_word, "INDEX");
     if (!node_of(from, side, &dot))
-        return complain(buffer, size, from, "INDEX");
+        return name_error(buffer, size, from, "INDEX");
     if (!node_of(onto, side, &field))
-        return complain(buffer, size, onto, "INDEX");
+        return name_error(buffer, size, onto, "INDEX");
     if (gipf_node_is_field(side, dot))
-        return complain(buffer, size, from, "STARTING_FIELD");
+        return name_error(buffer, size, from, "STARTING_FIELD");
     if (!gipf_node_is_field(side, field))
-        return complain(buffer, size, onto, "DESTINATION_FIELD");
+        return name_error(buffer, size, onto, "DESTINATION_FIELD");
     if (!gipf_push_between(side, dot, field, &push))
         return "UNKNOWN_MOVE_DIRECTION";
     if (gipf_reserve(pos, pos->side) == 0)
@@ -428,11 +434,11 @@ static void do_move(Course *course, Scan words)
     PosBuffer next;
     char      buffer[LINE_CAPACITY + 64];
     game_copy(GAME, &course->board.head, &next.head);
-    const char *complaint = try_move(&next.head, words, buffer, sizeof buffer);
-    course->moved_badly = complaint != NULL;
-    if (complaint != NULL) {
+    const char *error = try_move(&next.head, words, buffer, sizeof buffer);
+    course->moved_badly = error != NULL;
+    if (error != NULL) {
         keep_bad_move(course, words);
-        reply(course, complaint);
+        reply(course, error);
         return;
     }
     game_copy(GAME, &next.head, &course->board.head);
@@ -441,9 +447,10 @@ static void do_move(Course *course, Scan words)
 
 /* --- listing (R12.3) --- */
 
-/* The border fields clockwise from the top left corner. */
+/* List the border fields clockwise from the top left corner. */
 static int border_fields(int side, GipfNode *fields)
 {
+    assert(side > 0);
     static const GipfNode WALK[6] = {
         { 0, 1 }, { 1, 1 }, { 1, 0 }, { 0, -1 }, { -1, -1 }, { -1, 0 }
     };
@@ -460,8 +467,8 @@ static int border_fields(int side, GipfNode *fields)
 
 typedef bool StateVisit(void *context, const Pos *after);
 
-/* Every way to choose rows, in the order of the course's own files: with three rows the diagonal
- * comes first.  False stops. */
+/* Visit every choice of rows in the order of the course's own files: with three rows the diagonal
+ * comes first. False stops. */
 static bool each_choice(const Pos *pos, StateVisit *visit, void *context)
 {
     if (pos->phase == 0)
@@ -479,7 +486,8 @@ static bool each_choice(const Pos *pos, StateVisit *visit, void *context)
     return true;
 }
 
-/* Every state after one move, duplicates included, in the order of the course's own files. */
+/* Visit every state after one move, including duplicates, in the order of the course's own files.
+ */
 static bool each_state(const Pos *pos, StateVisit *visit, void *context)
 {
     static const GipfNode OUTWARD[6] = { { 0, 1 },  { 1, 1 },   { 1, 0 },
@@ -610,7 +618,7 @@ static bool deadline_is_over(void *context)
     return clock_wall_seconds() > ((const Course *)context)->deadline;
 }
 
-/* The solver, made when it is first needed; NULL when there is no memory for it. */
+/* Return the solver, created on first use; NULL if memory ran out. */
 static Solver *start_solver(Course *course)
 {
     course->deadline = clock_wall_seconds() + course->limits.seconds;
@@ -693,7 +701,7 @@ static const Command COMMANDS[] = {
     { "EXIT", do_exit, false },
 };
 
-/* The command whose name is the line's first word; `line` moves behind it. */
+/* Return the command named by the first word of the line; `line` moves past it. */
 static const Command *find_command(Scan *line)
 {
     Scan ahead = *line;

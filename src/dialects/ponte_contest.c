@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_contest.c - asking a strategy of the Ponte del Diavolo contest, and judging its answer.
+ * ponte_contest.c - query a strategy of the Ponte del Diavolo contest, and check its answer.
  *
- * All violations of an answer are collected and the first one in the order of the contest's table
- * counts.  Stones are checked one by one on the position before the turn; only if each may stand
- * alone are they checked together.
+ * Of all violations of an answer, the first one in the order of the contest's list counts. Stones
+ * are checked one by one on the position before the turn. Only if each is legal by itself are they
+ * checked together.
  */
 #include "dialects/ponte_contest.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,8 @@
 
 enum { CHESS, BRIDGE, LOG, FILES };
 
-/* The contest's table, in its order.  The first rows are those of a step (ponte_words.h). */
+/* The contest's list of violations, in its order. The first rows are those of a step
+ * (ponte_explain.h). */
 #define CODES(X)                                          \
     X(OCCUPIED, "occupied", PONTE_OCCUPIED)               \
     X(COVERED, "covered", PONTE_COVERED)                  \
@@ -76,14 +78,15 @@ static int size_of(const Pos *pos)
     return ponte_unpack(pos->variant).size;
 }
 
-/* 0, 1 or 2. */
+/* Return 0, 1 or 2. */
 static int stone_at(const Pos *pos, int x, int y)
 {
+    assert(x >= 0 && x < PONTE_SIZE_MAX && y >= 0 && y < PONTE_SIZE_MAX);
     char c = ponte_at(pos, (PonteCell){ (int8_t)x, (int8_t)y });
     return c == 'W' ? 1 : c == 'B' ? 2 : 0;
 }
 
-/* The number of the bridge that ends on each cell, or 0. */
+/* Write the number of the bridge that ends on each cell, or 0. */
 static void bridge_numbers(const Pos *pos, int numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX])
 {
     memset(numbers, 0, sizeof(int[PONTE_SIZE_MAX][PONTE_SIZE_MAX]));
@@ -115,9 +118,10 @@ static void add_argument(ExchangeQuestion *question, const char *word)
 
 Status ponte_contest_ask(const Line *line, ExchangeQuestion *out, Fault *fault)
 {
+    assert(line != NULL && out != NULL);
     static const char *const NAMES[FILES] = { "chess.txt", "bridge.txt", "stepLog.txt" };
     const Pos               *pos = line_now(line);
-    Record                   record = { .line = *line }; /* to be read only */
+    Record                   record = { .line = *line }; /* read only */
     int                      stones[PONTE_SIZE_MAX][PONTE_SIZE_MAX] = { { 0 } };
     int                      numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
     for (int y = 0; y < size_of(pos); y++)
@@ -138,22 +142,23 @@ Status ponte_contest_ask(const Line *line, ExchangeQuestion *out, Fault *fault)
 
 /* --- judging --- */
 
-typedef struct Judging {
+typedef struct Checking {
     const Pos *pos;
     int        size;
     int        own; /* 1 or 2 */
     int        stones[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
     int        numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
-    Code       code; /* the first in the table so far */
+    Code       code; /* the first in the list so far */
     char       why[256];
-} Judging;
+} Checking;
 
-static void accuse(Judging *j, Code code, const char *format, ...)
+static void add_violation(Checking *j, Code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Note a violation; only the first one in the contest's order is kept. */
-static void accuse(Judging *j, Code code, const char *format, ...)
+/* Record a violation; only the first one in the contest's order is kept. */
+static void add_violation(Checking *j, Code code, const char *format, ...)
 {
+    assert(format != NULL);
     va_list args;
     if (code >= j->code)
         return;
@@ -163,17 +168,18 @@ static void accuse(Judging *j, Code code, const char *format, ...)
     va_end(args);
 }
 
-static void accuse_step(Judging *j, const Pos *pos, PonteReading reading)
+static void accuse_step(Checking *j, const Pos *pos, PonteReading reading)
 {
     char sentence[220];
     Text text = text_over(sentence, sizeof sentence);
     if (reading.error == PONTE_FINE)
         return;
     ponte_error_write(pos, &reading, &text, NULL);
-    accuse(j, code_of(reading.error), "%s", sentence);
+    add_violation(j, code_of(reading.error), "%s", sentence);
 }
 
-/* Rows of numbers with commas; liberal about blanks, line ends and a missing last newline. */
+/* Read rows of numbers separated by commas; white space, line ends and the last newline are
+ * optional. */
 static bool read_table(const ExchangeReply *reply, int size, uint32_t most,
                        int out[PONTE_SIZE_MAX][PONTE_SIZE_MAX])
 {
@@ -206,7 +212,7 @@ static bool read_table(const ExchangeReply *reply, int size, uint32_t most,
 }
 
 typedef struct Changes {
-    int       count; /* how many there are; the first two are kept */
+    int       count; /* all of them; the first two are stored */
     PonteCell cell[2];
 } Changes;
 
@@ -217,14 +223,14 @@ static void add_change(Changes *changes, int x, int y)
     changes->count++;
 }
 
-static void name_cell(const Judging *j, int x, int y, char out[8])
+static void name_cell(const Checking *j, int x, int y, char out[8])
 {
     Text text = text_over(out, 8);
     ponte_cell_write(j->size, (PonteCell){ (int8_t)x, (int8_t)y }, &text);
 }
 
-/* One stone that was put on an empty cell, alone. */
-static void judge_stone(Judging *j, const Pos *pos, PonteCell cell)
+/* Check one stone that was placed on an empty cell, by itself. */
+static void check_stone(Checking *j, const Pos *pos, PonteCell cell)
 {
     accuse_step(j, pos,
                 (PonteReading){ .error = ponte_stone_error(pos, pos->side, cell),
@@ -233,27 +239,28 @@ static void judge_stone(Judging *j, const Pos *pos, PonteCell cell)
                                 .cell_count = 1 });
 }
 
-/* What became of a cell that is not as it was. */
-static void judge_cell(Judging *j, int x, int y, Changes *placed)
+/* Check a cell that changed. */
+static void check_cell(Checking *j, int x, int y, Changes *placed)
 {
     char name[8];
     int  before = stone_at(j->pos, x, y), after = j->stones[y][x];
     name_cell(j, x, y, name);
     if (before != 0 && after == 0)
-        accuse(j, CODE_BAD_ACTION, "the stone on %s was taken away", name);
+        add_violation(j, CODE_BAD_ACTION, "the stone on %s was taken away", name);
     else if (before != 0)
-        accuse(j, CODE_OCCUPIED, "%s holds a stone, and now one of the other colour", name);
+        add_violation(j, CODE_OCCUPIED, "%s holds a stone, and now one of the other colour", name);
     else if (after != j->own)
-        accuse(j, CODE_WRONG_COLOUR, "the stone on %s is not of the own colour", name);
+        add_violation(j, CODE_WRONG_COLOUR, "the stone on %s is not of the own colour", name);
     if (before != 0)
         return;
     add_change(placed, x, y);
     if (after == j->own)
-        judge_stone(j, j->pos, (PonteCell){ (int8_t)x, (int8_t)y });
+        check_stone(j, j->pos, (PonteCell){ (int8_t)x, (int8_t)y });
 }
 
-/* Both may stand alone; may they stand together?  In either order, the first word counts. */
-static void judge_together(Judging *j, const Changes *placed)
+/* Check two stones together that are legal by themselves; in either order, the first error counts.
+ */
+static void check_together(Checking *j, const Changes *placed)
 {
     bool any = false;
     for (int first = 0; first < 2; first++) {
@@ -264,28 +271,29 @@ static void judge_together(Judging *j, const Changes *placed)
         any = true;
         game_copy(&PONTE_GAME, j->pos, &after.head);
         PONTE_RULES.apply(&after.head, step);
-        judge_stone(j, &after.head, placed->cell[1 - first]);
+        check_stone(j, &after.head, placed->cell[1 - first]);
     }
     if (!any)
-        accuse(j, CODE_BAD_ACTION, "two stones cannot be placed any more (R3.1)");
+        add_violation(j, CODE_BAD_ACTION, "two stones cannot be placed any more (R3.1)");
 }
 
-static void judge_stones(Judging *j, Changes *changed)
+static void check_stones(Checking *j, Changes *changed)
 {
     Changes placed = { 0 };
     for (int y = 0; y < j->size; y++)
         for (int x = 0; x < j->size; x++)
             if (j->stones[y][x] != stone_at(j->pos, x, y)) {
-                judge_cell(j, x, y, &placed);
+                check_cell(j, x, y, &placed);
                 add_change(changed, x, y);
             }
     if (changed->count > 0 && (changed->count != 2 || placed.count != 2))
-        accuse(j, CODE_BAD_ACTION, "%d stones were changed; a turn places two", changed->count);
+        add_violation(j, CODE_BAD_ACTION, "%d stones were changed; a turn places two",
+                      changed->count);
     else if (changed->count == 2 && j->code == CODE_NONE)
-        judge_together(j, &placed);
+        check_together(j, &placed);
 }
 
-static void judge_two_ends(Judging *j, const Changes *ends)
+static void check_two_ends(Checking *j, const Changes *ends)
 {
     PonteReading reading = { .cell = { ends->cell[0], ends->cell[1] }, .cell_count = 2 };
     if (ponte_bridge_between(ends->cell[0], ends->cell[1], &reading.bridge)) {
@@ -299,13 +307,13 @@ static void judge_two_ends(Judging *j, const Changes *ends)
         int  x = ends->cell[i].x, y = ends->cell[i].y;
         name_cell(j, x, y, name);
         if (stone_at(j->pos, x, y) != j->own)
-            accuse(j, CODE_OWNER, "%s holds no stone of the side to move (R4.2)", name);
+            add_violation(j, CODE_OWNER, "%s holds no stone of the side to move (R4.2)", name);
     }
     reading.error = PONTE_BRIDGE_DISTANCE;
     accuse_step(j, j->pos, reading);
 }
 
-static void judge_bridges(Judging *j, Changes *ends)
+static void check_bridges(Checking *j, Changes *ends)
 {
     int before[PONTE_SIZE_MAX][PONTE_SIZE_MAX], next = ponte_head(j->pos)->bridge_count + 1;
     bridge_numbers(j->pos, before);
@@ -317,19 +325,19 @@ static void judge_bridges(Judging *j, Changes *ends)
             name_cell(j, x, y, name);
             add_change(ends, x, y);
             if (j->numbers[y][x] != next)
-                accuse(j, CODE_BAD_FORMAT, "the bridge number on %s is %d, not %d", name,
-                       j->numbers[y][x], next);
+                add_violation(j, CODE_BAD_FORMAT, "the bridge number on %s is %d, not %d", name,
+                              j->numbers[y][x], next);
             else if (before[y][x] != 0)
-                accuse(j, CODE_ENDS, "%s carries a bridge already (R4.3)", name);
+                add_violation(j, CODE_ENDS, "%s carries a bridge already (R4.3)", name);
         }
     if (ends->count > 0 && ends->count != 2)
-        accuse(j, CODE_ENDS, "a bridge has two ends, not %d", ends->count);
+        add_violation(j, CODE_ENDS, "a bridge has two ends, not %d", ends->count);
     else if (ends->count == 2 && j->code != CODE_BAD_FORMAT)
-        judge_two_ends(j, ends);
+        check_two_ends(j, ends);
 }
 
-/* The two stones of turn 1, both white before and black now, and nothing else. */
-static bool is_swap(const Judging *j, const Line *line)
+/* True if the two stones of turn 1 changed from white to black and nothing else changed. */
+static bool is_swap(const Checking *j, const Line *line)
 {
     int changed = 0;
     if (line_turns(line) == 0 || j->own != 2)
@@ -349,7 +357,7 @@ static bool is_swap(const Judging *j, const Line *line)
     return changed == 2;
 }
 
-static void write_turn(const Judging *j, const Changes *cells, char mark, ExchangeResult *out)
+static void write_turn(const Checking *j, const Changes *cells, char mark, ExchangeResult *out)
 {
     Text text = text_over(out->turn, sizeof out->turn);
     ponte_cell_write(j->size, cells->cell[0], &text);
@@ -357,20 +365,20 @@ static void write_turn(const Judging *j, const Changes *cells, char mark, Exchan
     ponte_cell_write(j->size, cells->cell[1], &text);
 }
 
-/* What was done, if nothing is wrong with it. */
-static void judge_action(Judging *j, const Line *line, ExchangeResult *out)
+/* Write the action, if it has no violation. */
+static void check_action(Checking *j, const Line *line, ExchangeResult *out)
 {
     Changes stones = { 0 }, ends = { 0 };
     bool    swap = is_swap(j, line);
     if (swap && !ponte_head(j->pos)->swap_offered)
-        accuse(j, CODE_BAD_ACTION, "a swap is possible only as Black's turn 2 (R2.2)");
+        add_violation(j, CODE_BAD_ACTION, "a swap is possible only as Black's turn 2 (R2.2)");
     if (!swap)
-        judge_stones(j, &stones);
-    judge_bridges(j, &ends);
+        check_stones(j, &stones);
+    check_bridges(j, &ends);
     if ((swap || stones.count > 0) && ends.count > 0)
-        accuse(j, CODE_BAD_ACTION, "a turn places two stones or builds a bridge, not both");
+        add_violation(j, CODE_BAD_ACTION, "a turn places two stones or builds a bridge, not both");
     if (!swap && stones.count == 0 && ends.count == 0)
-        accuse(j, CODE_BAD_ACTION, "nothing was done, although there is a legal action");
+        add_violation(j, CODE_BAD_ACTION, "nothing was done, although there is a legal action");
     if (swap)
         snprintf(out->turn, sizeof out->turn, "swap");
     else
@@ -386,19 +394,21 @@ static bool is_unchanged(const ExchangeFile *file, const ExchangeReply *reply)
 void ponte_contest_evaluate(const Line *line, const ExchangeQuestion *question,
                             const ExchangeReply *replies, ExchangeResult *out)
 {
+    assert(line != NULL && out != NULL);
     const Pos *pos = line_now(line);
-    Judging    j = { .pos = pos, .size = size_of(pos), .own = pos->side + 1, .code = CODE_NONE };
+    Checking   j = { .pos = pos, .size = size_of(pos), .own = pos->side + 1, .code = CODE_NONE };
     *out = (ExchangeResult){ .fine = false };
     if (!is_unchanged(&question->files[LOG], &replies[LOG]))
-        accuse(&j, CODE_LOG_TAMPERED, "the log of the game was changed");
+        add_violation(&j, CODE_LOG_TAMPERED, "the log of the game was changed");
     if (!read_table(&replies[CHESS], j.size, 2, j.stones))
-        accuse(&j, CODE_BAD_FORMAT, "the file of stones is no table of %d x %d numbers from 0 to 2",
-               j.size, j.size);
+        add_violation(&j, CODE_BAD_FORMAT,
+                      "the file of stones is no table of %d x %d numbers from 0 to 2", j.size,
+                      j.size);
     else if (!read_table(&replies[BRIDGE], j.size, 999, j.numbers))
-        accuse(&j, CODE_BAD_FORMAT, "the file of bridges is no table of %d x %d numbers", j.size,
-               j.size);
+        add_violation(&j, CODE_BAD_FORMAT, "the file of bridges is no table of %d x %d numbers",
+                      j.size, j.size);
     else
-        judge_action(&j, line, out);
+        check_action(&j, line, out);
     out->fine = j.code == CODE_NONE;
     if (out->fine)
         return;

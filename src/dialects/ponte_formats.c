@@ -40,11 +40,11 @@
 /* --- reading --- */
 
 typedef struct Reading {
-    Scan   scan; /* ends where the chosen game ends */
+    Scan   scan; /* ends at the end of the chosen game */
     Record record;
-    bool   begun; /* the record is there */
+    bool   begun; /* the record exists */
     bool   swapped;
-    int    moves; /* of the wire form */
+    int    moves; /* of the wire format */
     Fault *fault;
 } Reading;
 
@@ -71,9 +71,10 @@ static Status out_of_memory(Reading *r)
     return fault_set(r->fault, STATUS_NO_MEMORY, r->scan.at, "%s", status_text(STATUS_NO_MEMORY));
 }
 
-/* Begin the record in the variant that was asked for, or in the usual one. */
+/* Start the record in the requested variant, or in the default one. */
 static Status begin_record(Reading *r, const ConvertAsk *ask, const char *usual)
 {
+    assert(!r->begun);
     Setup setup = { .game = &PONTE_GAME };
     if (ask->setup != NULL)
         setup = *ask->setup;
@@ -86,7 +87,7 @@ static Status begin_record(Reading *r, const ConvertAsk *ask, const char *usual)
     return STATUS_OK;
 }
 
-/* Hand the record over, or drop it. */
+/* Return the record, or drop it. */
 static Status end_reading(Reading *r, Status status, Record *out)
 {
     if (status == STATUS_OK)
@@ -106,7 +107,7 @@ static PonteSettings settings_of(const Reading *r)
     return ponte_unpack(r->record.line.setup.variant);
 }
 
-/* Play a turn in our own notation; `at` is where the foreign one stands. */
+/* Play a move in our notation; `at` is its offset in the third-party text. */
 static Status play(Reading *r, size_t at, const char *words)
 {
     Fault  why = { .why = "" };
@@ -130,7 +131,7 @@ static Status play_cells(Reading *r, size_t at, PonteCell a, char mark, PonteCel
     return play(r, at, words);
 }
 
-/* On the server a game is over where Black could only pass. */
+/* On the server a game is over when Black could only pass. */
 static Status add_forced_pass(Reading *r)
 {
     Step steps[STEPS_MAX];
@@ -150,7 +151,7 @@ static Status error_after_end(Reading *r, size_t at)
     return syntax_error(r, STATUS_ILLEGAL, at, "the game is over before this");
 }
 
-/* Take blanks without leaving the line; how many. */
+/* Skip spaces within the line and return how many. */
 static size_t take_gap(Scan *scan)
 {
     size_t start = scan->at;
@@ -159,7 +160,7 @@ static size_t take_gap(Scan *scan)
     return scan->at - start;
 }
 
-/* Does a word end here? */
+/* True at the end of a word. */
 static bool at_blank(const Scan *scan)
 {
     Scan ahead = *scan;
@@ -169,6 +170,7 @@ static bool at_blank(const Scan *scan)
 /* Take the next word of the line as a string; false if there is none or it is too long. */
 static bool take_word(Scan *scan, char *word, size_t capacity)
 {
+    assert(capacity > 0);
     const char *start;
     Scan        ahead = *scan;
     take_gap(&ahead);
@@ -196,7 +198,7 @@ static bool line_begins(const char *data, size_t size, size_t at, const char *wo
     return scan_word(&scan, word) && at_blank(&scan);
 }
 
-/* A line that says something. */
+/* True if the line is not empty. */
 static bool has_words(const char *data, size_t end, size_t at)
 {
     Scan scan = { data, end, at };
@@ -204,10 +206,11 @@ static bool has_words(const char *data, size_t end, size_t at)
     return !scan_done(&scan) && scan_peek(&scan) != '#';
 }
 
-/* Narrow the scan to the game that is wanted; each begins with a line that begins with `word`, or
- * with the text. */
+/* Narrow the scan to the requested game; each game starts with a line that starts with `word`, or
+ * at the start of the text. */
 static Status choose_game(Reading *r, int which, const char *word)
 {
+    assert(which >= 0);
     const char *data = r->scan.data;
     size_t      size = r->scan.size, begin = 0, end = size;
     int         games = 0;
@@ -233,7 +236,7 @@ static Status choose_game(Reading *r, int which, const char *word)
     return STATUS_OK;
 }
 
-/* For formats that know no second game. */
+/* For formats with one game per file. */
 static Status one_game_only(Reading *r, int which)
 {
     return which <= 1 ? STATUS_OK
@@ -328,9 +331,11 @@ Status ponte_log_read(const ConvertAsk *ask, const char *data, size_t size, Reco
 static const char WIRE_FORM[] =
     "a move is rc+rc for two stones or rc-rc for a bridge, r the row from the top, c the column";
 
-/* Whose move is it, told by the stones of the first move: 0 theirs, 1 the other colour? */
+/* Return whose move it is, relative to the stones of the first move: 0 their colour, 1 the other.
+ */
 static int wire_side(const Pos *pos, bool swapped)
 {
+    assert(pos != NULL);
     bool exchanged = swapped && !ponte_unpack(pos->variant).seats_swap;
     return exchanged ? 1 - pos->side : pos->side;
 }
@@ -373,7 +378,7 @@ static Status wire_move(Reading *r, size_t at)
     return play_cells(r, at, a, mark == '+' ? ',' : '-', b);
 }
 
-/* Behind the first move: c or f. */
+/* After the first move: c or f. */
 static Status wire_choice(Reading *r, size_t at)
 {
     Scan scan = { r->scan.data, r->scan.size, at };
@@ -385,7 +390,7 @@ static Status wire_choice(Reading *r, size_t at)
     return r->swapped ? play(r, at, "swap") : STATUS_OK;
 }
 
-/* "size 6 :", if it stands there; the variant must not say otherwise. */
+/* Read "size 6 :", if present; it must match the variant. */
 static Status wire_head(Reading *r, const ConvertAsk *ask)
 {
     char     usual[32];
@@ -412,7 +417,7 @@ static Status wire_head(Reading *r, const ConvertAsk *ask)
     return status;
 }
 
-/* Blanks and remarks: a line that begins with #. */
+/* Skip white space and comments: lines that start with #. */
 static void skip_remarks(Scan *scan)
 {
     scan_blanks(scan);
@@ -441,7 +446,7 @@ Status ponte_wire_read(const ConvertAsk *ask, const char *data, size_t size, Rec
 
 /* --- ponte-server --- */
 
-/* From the cell that is named to the other end, in columns and in ranks. */
+/* Steps from the named cell to the other end, in columns and ranks. */
 static const struct Angle {
     const char *word;
     int         columns, ranks;
@@ -452,10 +457,10 @@ static const struct Angle {
 };
 
 typedef struct Server {
-    bool      has_first; /* a stone waits for the second one: */
+    bool      has_first; /* a stone is waiting for the second one: */
     PonteCell first;
     size_t    first_at;
-    bool      can_confirm; /* a turn was completed, and Done has not come */
+    bool      can_confirm; /* a move was completed, and Done has not followed */
     bool      ended;       /* GameOver */
 } Server;
 
@@ -627,7 +632,7 @@ static Status data_end(Reading *r, size_t at)
     return STATUS_OK;
 }
 
-/* Three counts of what was legal, or none: they are read over. */
+/* Skip three optional counts of legal moves. */
 static bool skip_counts(Scan *scan)
 {
     uint32_t count;
@@ -689,9 +694,10 @@ Status ponte_data_read(const ConvertAsk *ask, const char *data, size_t size, Rec
 
 /* --- writing --- */
 
-/* The two cells of a turn in reading order; a swap names the stones of turn 1. */
+/* Write the two cells of a move in reading order; a swap names the stones of turn 1. */
 static void cells_of(const Pos *pos, const Turn *turn, PonteCell cells[2])
 {
+    assert(turn->count > 0);
     int size = ponte_unpack(pos->variant).size, count = 0;
     switch (islands_kind(turn->step[0])) {
     case ISLANDS_STONE:
@@ -761,7 +767,7 @@ Status ponte_log_write(const Record *record, RecordSink *sink, void *context, Fa
     return STATUS_OK;
 }
 
-/* Can the wire form tell this game?  `*swapped` is whether it has a swap. */
+/* Check that the wire format can express this game; set `*swapped` if it has a swap. */
 static Status check_wire(const Line *line, bool *swapped, Fault *fault)
 {
     int moves = 0;
