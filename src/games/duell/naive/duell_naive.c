@@ -10,17 +10,17 @@
  * square after the other.  A move is legal if it does not leave the own king attacked on a copy of
  * the position.  Nothing is cached or updated incrementally.
  *
- * Rulings on what the specification leaves open: - Variant: `king-capture`, `nocapture=N`,
- * `announce=required` or `announce=off`, joined by `;`
+ * Rulings on what the specification leaves open:
+ *  - Variant: `king-capture`, `nocapture=N`, `announce=required` or `announce=off`, joined by `;`
  *    in any order, each kind at most once.  `nocapture=0` is off.
- * - The result follows from the position alone, tested in this order: king-square, king-captured,
+ *  - The result follows from the position alone, tested in this order: king-square, king-captured,
  *    mate or blockade, no-capture.
- * - In king-capture a king may be missing, but only that of the side to move: it has just been
+ *  - In king-capture a king may be missing, but only that of the side to move: it has just been
  *    captured.  No king need be safe there.
- * - A king that has won on the enemy king square may be attacked there. - The mark `+` shows the
- * attack even if that move draws the game.  In king-capture there is no
+ *  - A king that has won on the enemy king square may be attacked there.
+ *  - The mark `+` shows the attack even if that move draws the game.  In king-capture there is no
  *    `++`, and a move that ends the game has no mark.
- * - Numbers have no leading zeros.  The two counters stop at the largest number that the notation
+ *  - Numbers have no leading zeros.  The two counters stop at the largest number that the notation
  *    allows.
  */
 #include "games/duell/naive/duell_naive.h"

@@ -12,15 +12,15 @@
  * its own copy of the position and of the turn's text.  What is decided is which of several
  * intersecting rows to take, and which GIPF-pieces of its span to leave.
  *
- * Rulings on what the specification leaves open: - A row whose span holds a GIPF-piece is a
- * decision of the row's owner even when it is forced. - In a pending line the side to move is the
- * side that chooses.  A game with a choice pending is
+ * Rulings on what the specification leaves open:
+ *  - A row whose span holds a GIPF-piece is a decision of the row's owner even when it is forced.
+ *  - In a pending line the side to move is the side that chooses.  A game with a choice pending is
  *    not over, and only the chooser's short turns are legal.
- * - Runs spared in one short turn stay spared in the next ones after the same push; the pending
+ *  - Runs spared in one short turn stay spared in the next ones after the same push; the pending
  *    field lists those that still have K pieces: `?B!e2-e5`.
- * - Rows "connected by shared fields" may be connected through other rows. - gipf-lost is tested
- * before reserve-empty, and that before deadlock. - Texts have one form: no superfluous zeros,
- * spaces or settings, and the ends and the runs of a
+ *  - Rows "connected by shared fields" may be connected through other rows.
+ *  - gipf-lost is tested before reserve-empty, and that before deadlock.
+ *  - Texts have one form: no superfluous zeros, spaces or settings, and the ends and the runs of a
  *    pending field in canonical order.
  */
 #include "games/gipf/naive/gipf_naive.h"
