@@ -358,7 +358,7 @@ static void test_perft_table(void **state)
 int main(int argc, char **argv)
 {
     if (argc != 2) {
-        fprintf(stderr, "usage: test_gipf_ref TABLE\n");
+        fprintf(stderr, "usage: gipf_ref TABLE\n");
         return 2;
     }
     const struct CMUnitTest tests[] = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ponte_ref TABLE - Ponte del Diavolo against its naive twin (ponte_naive.c), word for word.
+/* ponte_ref TABLE - compare Ponte with its naive implementation (ponte_naive.c), text by text.
  *
- * Both sides must give the same turns, the same positions after them and the same results: in random
- * games, in games with many bridges, and on boards that no game leads to.  They must also agree
- * which lines are positions, and which stone may follow which in a turn.  TABLE is
- * src/games/ponte/perft.txt; its numbers are counted by the naive rules, too.
+ * Both sides must give the same turns, the same positions after them and the same results: in
+ * random games, in games with many bridges, and on boards that no game reaches.  They must also
+ * agree which lines are positions, and which second stones are legal after a first one.  TABLE is
+ * src/games/ponte/perft.txt; the naive rules must reproduce its numbers.
  *
- * TESSERA_SAMPLE=N compares N positions (6000 if it is not set) and tells what was seen.
+ * TESSERA_SAMPLE=N compares N positions (default 6000) and prints a summary.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,13 +24,13 @@
 
 enum {
     TURN_LIMIT = 200,
-    MUTATIONS = 4,             /* spoilt copies of each position, of each kind */
-    COUNTED_QUICKLY = 30000,   /* naive counts up to this are made in a short run, too */
-    COUNTED_SLOWLY = 40000000, /* and up to this in a long one */
+    MUTATIONS = 4,             /* damaged copies of each position, of each kind */
+    COUNTED_QUICKLY = 30000,   /* a short run repeats counts up to this */
+    COUNTED_SLOWLY = 40000000, /* a long run repeats counts up to this */
 };
 
-/* A share of all positions goes to each variant.  Large boards are dear: their early turns number
- * thousands. */
+/* Each variant gets a share of all positions.  Large boards are expensive: they have thousands of
+ * turns early in the game. */
 static const Share SHARES[] = {
     { "contest;size=3", 8 },
     { "contest;size=4", 20 },
@@ -73,7 +73,7 @@ static const Share SHARES[] = {
 
 enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
 
-/* How many positions of a third of the sample a variant gets. */
+/* Return how many positions of a third of the sample a variant gets. */
 static uint64_t part_of(const Share *share)
 {
     return share_of(sample_size() / 3, SHARES, SHARE_COUNT, share);
@@ -118,9 +118,9 @@ static Maker maker_for(const Share *share, uint64_t seed)
     return maker;
 }
 
-/* Steps that are no stone come last in the list; a fair coin between the two kinds gives far more
- * bridges than a fair choice among all steps. */
-static Step any_step(Maker *maker, const Step *steps, int count)
+/* Return a random step.  Stones come first in the list of steps.  Choosing between stones and other
+ * steps with equal probability gives far more bridges than a uniform choice among all steps. */
+static Step random_step(Maker *maker, const Step *steps, int count)
 {
     int stones = 0;
     while (stones < count && islands_kind(steps[stones]) == ISLANDS_STONE)
@@ -130,7 +130,7 @@ static Step any_step(Maker *maker, const Step *steps, int count)
     return steps[below(maker, stones)];
 }
 
-/* Play until the game is over or long enough; whole turns only. */
+/* Play complete turns until the game is over or a random number of turns has been played. */
 static void play_some(Maker *maker, Pos *pos)
 {
     Step steps[STEPS_MAX];
@@ -138,11 +138,11 @@ static void play_some(Maker *maker, Pos *pos)
     int  turns = below(maker, cells + 1);
     PONTE_RULES.start(maker->packed, pos);
     for (int count; turns > 0 && (count = PONTE_RULES.gen(pos, steps)) > 0;) {
-        PONTE_RULES.apply(pos, any_step(maker, steps, count));
+        PONTE_RULES.apply(pos, random_step(maker, steps, count));
         turns -= pos->phase == 0;
     }
     while (pos->phase != 0)
-        PONTE_RULES.apply(pos, any_step(maker, steps, PONTE_RULES.gen(pos, steps)));
+        PONTE_RULES.apply(pos, random_step(maker, steps, PONTE_RULES.gen(pos, steps)));
 }
 
 static void write_line(const Pos *pos, char line[POS_TEXT_MAX])
@@ -154,9 +154,9 @@ static void write_line(const Pos *pos, char line[POS_TEXT_MAX])
 
 /* ---- which lines are positions ----
  *
- * The naive rules take a line only as it is written; the fast ones are a little more liberal (the
- * ends of a bridge in any order and case).  So the naive side must accept a line exactly if the
- * fast one reads it and writes it back unchanged. */
+ * The naive rules accept only the canonical text of a line.  The fast rules also accept the ends of
+ * a bridge in any order and case.  So the naive rules must accept a line exactly if the fast rules
+ * read it and write it back unchanged. */
 
 static const char SYMBOLS[] = "WWBB11223456789/  --,,wbspeabcde0A+";
 
@@ -191,8 +191,8 @@ static void drop_bridge(PonteParts *parts, int index)
     parts->bridge_count--;
 }
 
-/* A bridge somewhere; its ends often get stones of one colour. */
-static void throw_bridge(Maker *maker, PonteParts *parts)
+/* Add a bridge in a random place and often give both its ends stones of one colour. */
+static void add_random_bridge(Maker *maker, PonteParts *parts)
 {
     int         size = maker->settings.size;
     PonteBridge bridge = { (uint8_t)below(maker, PONTE_KINDS),
@@ -207,7 +207,7 @@ static void throw_bridge(Maker *maker, PonteParts *parts)
     }
 }
 
-/* Change the position itself: a stone, a bridge, or who is to act. */
+/* Change the position itself: a stone, a bridge, or another field. */
 static void spoil_parts(Maker *maker, PonteParts *parts)
 {
     int   size = maker->settings.size;
@@ -222,7 +222,7 @@ static void spoil_parts(Maker *maker, PonteParts *parts)
         if (parts->bridge_count > 0)
             drop_bridge(parts, below(maker, parts->bridge_count));
         break;
-    case 6: throw_bridge(maker, parts); break;
+    case 6: add_random_bridge(maker, parts); break;
     default: *cell = ".WB"[below(maker, 3)]; break;
     }
 }
@@ -267,7 +267,8 @@ static void compare_line(Maker *maker, const char *line, CompareTally *tally)
         fail_msg("%s", fault.why);
 }
 
-/* Boards that no game leads to are positions all the same. */
+/* Compare damaged copies of a position.  Boards that no game reaches can still be valid
+ * positions. */
 static void compare_neighbours(Maker *maker, const Pos *pos, CompareTally *tally, LineTally *lines)
 {
     char line[POS_TEXT_MAX], spoilt[POS_TEXT_MAX];
@@ -313,7 +314,7 @@ enum { CELLS = PONTE_SIZE_MAX * 16 };
 
 typedef struct Pairs {
     int  size;
-    bool legal[CELLS][CELLS]; /* by y * 16 + x */
+    bool legal[CELLS][CELLS]; /* indices are y * 16 + x */
 } Pairs;
 
 static int take_cell(int size, Scan *scan)
@@ -336,7 +337,7 @@ static void add_pair(void *context, const char *turn, const char *after)
     pairs->legal[a][b] = pairs->legal[b][a] = true;
 }
 
-/* Does the list of steps hold just these stones, and is `legal` of the same opinion? */
+/* Check that the list of steps holds exactly the stones in `wanted`, and that `legal` agrees. */
 static void check_stones(const Maker *maker, const Pos *pos, const bool wanted[CELLS])
 {
     Step steps[STEPS_MAX];
@@ -401,7 +402,7 @@ static void test_perft_table(void **state)
 int main(int argc, char **argv)
 {
     if (argc != 2) {
-        fprintf(stderr, "usage: test_ponte_ref TABLE\n");
+        fprintf(stderr, "usage: ponte_ref TABLE\n");
         return 2;
     }
     const struct CMUnitTest tests[] = {
