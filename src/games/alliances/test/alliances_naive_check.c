@@ -1,8 +1,8 @@
-/* alliances_naive_check.c - checks the naive rules of Alliances against facts known beforehand.
+/* alliances_naive_check.c - checks the naive rules of Alliances against known facts.
  *
- * The tables, examples and counts are the specification's (numbers in comments are its sections);
- * the rest are properties it states, tried on random games and random boards from a fixed seed.
- * Prints what fails and returns nonzero then.
+ * The tables, examples and counts come from the specification; numbers in comments are its
+ * sections.  The other checks test properties that it states, on random games and random boards
+ * from a fixed seed.  Prints each failed check and returns nonzero if there is one.
  */
 #include "games/alliances/naive/alliances_naive.h"
 
@@ -39,7 +39,7 @@ static void expect(bool is_true, const char *what, const char *variant, const ch
         fail(what, variant, line, "");
 }
 
-/* ---------------------------------------------------------------- chance */
+/* ---------------------------------------------------------------- random numbers */
 
 static uint64_t seed = 20240607;
 
@@ -66,7 +66,7 @@ static void collect(void *context, const char *text, const char *after)
     TurnList *list = context;
 
     if (list->count == MAX_TURNS || strlen(text) >= TURN_SIZE || strlen(after) >= LINE_SIZE) {
-        fail("too many turns, or too long ones", "", after, text);
+        fail("too many turns, or a turn too long", "", after, text);
         return;
     }
     strcpy(list->turn[list->count].text, text);
@@ -106,8 +106,8 @@ static void standing_of(const char *variant, const char *line, char standing[STA
     }
 }
 
-/* The pieces of a line: the rows start after two characters, the won field stands six before the
- * end, the player to move is the last character. */
+/* Access to the fields of a line: the rows start at index 2, the won field starts five characters
+ * before the end, and the player to move is the last character. */
 static char *rows_of(char *line)
 {
     return line + 2;
@@ -137,13 +137,13 @@ static int colours_of(const char *line, char player)
     return count_char(won_of(line), player) - (mover_of(line) == player);
 }
 
-/* 'o' 'p' 'g' to 0 1 2. */
+/* Return 0, 1 or 2 for 'o', 'p' or 'g'. */
 static int colour_index(char disc)
 {
     return (int)(strchr(DISCS, disc) - DISCS);
 }
 
-/* The player who may use `disc` besides discs of `colour` for that colour (3). */
+/* Return the player who may use `disc` as an ally of `colour` (3). */
 static int player_allied(int colour, char disc)
 {
     static const char ALLY[3][3] = { "pg", "go", "op" };
@@ -158,7 +158,7 @@ typedef struct Cells {
     char name[MAX_CELLS][TURN_SIZE];
 } Cells;
 
-/* The names of all cells, taken from the orange turns of the start. */
+/* Collect the names of all cells from the orange turns of the start position. */
 static void list_cells(const char *variant, Cells *cells)
 {
     char     line[LINE_SIZE];
@@ -215,7 +215,8 @@ static void check_rows(const struct BoardCase *c)
     expect(ALLIANCES_NAIVE.valid(c->variant, line), "valid start", c->variant, line);
 }
 
-/* Each neighbour of a cell has the cell as a neighbour; pairs are counted from both ends. */
+/* Return the number of neighbours.  Adjacency must be symmetric, so each pair is counted from both
+ * ends. */
 static int count_neighbours(const char *variant, const char *cell)
 {
     char  text[64] = "";
@@ -226,7 +227,7 @@ static int count_neighbours(const char *variant, const char *cell)
         fail("neighbours", variant, cell, "");
     for (char *to = strtok_r(text, " ", &rest); to != NULL; to = strtok_r(NULL, " ", &rest)) {
         if (!are_neighbours(variant, to, cell) || strcmp(to, cell) == 0)
-            fail("neighbours on both sides", variant, cell, to);
+            fail("adjacency is not symmetric", variant, cell, to);
         count++;
     }
     return count;
@@ -288,7 +289,7 @@ static void check_neighbour_examples(void)
 
 /* ---------------------------------------------------------------- sides (2) */
 
-/* Colours clockwise from the top: the letter is the colour of the side. */
+/* The sides clockwise from the top, with their colours. */
 static const struct SideCase {
     const char *variant;
     char        colour;
@@ -339,8 +340,8 @@ static void put_disc(char line[LINE_SIZE], const Cells *cells, const char *cell,
     }
 }
 
-/* Covering a side with another colour blocks the player who cannot use it, with the last disc and
- * not before, and does nothing else; covering it with its own colour does nothing at all. */
+/* Covering a side with another colour blocks the player who cannot use that colour.  Only the last
+ * disc does so, and it has no other effect.  Covering a side with its own colour has no effect. */
 static void check_cover(const struct SideCase *c, const Cells *cells, char disc)
 {
     int   colour = colour_index(c->colour);
@@ -354,13 +355,14 @@ static void check_cover(const struct SideCase *c, const Cells *cells, char disc)
         put_disc(line, cells, last, disc);
         last = next;
     }
-    expect(ALLIANCES_NAIVE.valid(c->variant, line), "open until the last disc", c->variant, line);
+    expect(ALLIANCES_NAIVE.valid(c->variant, line), "colour stays open until the last disc",
+           c->variant, line);
     snprintf(turn, sizeof turn, "%c@%s", disc, last);
     play(c->variant, line, turn);
     if (disc != c->colour)
         want[colour] = (char)('0' + player_allied(colour, disc));
     if (strncmp(won_of(line), want, 3) != 0)
-        fail("covered side", c->variant, line, want);
+        fail("won field after covering a side", c->variant, line, want);
 }
 
 static void check_sides(void)
@@ -374,7 +376,7 @@ static void check_sides(void)
     }
 }
 
-/* Every size has s-2 walls on each side, twice as many of each colour. */
+/* Every size has s-2 walls on each side, and so 2(s-2) of each colour. */
 static void check_wall_count(const char *variant)
 {
     char line[LINE_SIZE], grid[GRID_SIZE] = "";
@@ -489,8 +491,8 @@ static void check_grids(void)
         if (alliances_naive_draw(c->variant, c->line, c->labelled, grid, length))
             fail("grid in too small a buffer", c->variant, c->line, "");
     }
-    expect(!alliances_naive_draw("4", E1_AFTER "3", false, grid, sizeof grid), "grid of a bad line",
-           "4", "");
+    expect(!alliances_naive_draw("4", E1_AFTER "3", false, grid, sizeof grid),
+           "grid of an invalid line", "4", "");
 }
 
 /* ---------------------------------------------------------------- worked examples (8) */
@@ -537,7 +539,7 @@ static void check_example(const struct Example *e)
     char        standing[STANDING_SIZE], result[64] = "";
 
     standing_of("4", e->before, standing);
-    expect(strcmp(standing, "......") == 0, "nothing decided before", e->name, standing);
+    expect(strcmp(standing, "......") == 0, "no colour decided before the turn", e->name, standing);
     list_turns("4", e->before, &list);
     turn = find_turn(&list, e->turn);
     if (turn == NULL || strcmp(turn->after, e->after) != 0) {
@@ -550,10 +552,11 @@ static void check_example(const struct Example *e)
         strcmp(result, e->result) != 0)
         fail("result", e->name, e->after, result);
     list_turns("4", e->after, &list);
-    expect((list.count == 0) == (e->result[0] != '\0'), "goes on", e->name, e->after);
+    expect((list.count == 0) == (e->result[0] != '\0'), "game is over exactly if it has a result",
+           e->name, e->after);
 }
 
-/* `cells` are neighbours one after the other, and hold only the two given discs. */
+/* Consecutive `cells` must be adjacent and hold only the two given discs. */
 static void check_chain(const char *name, const char *line, const char *cells, const char *discs)
 {
     char  text[64], grid[GRID_SIZE] = "";
@@ -587,16 +590,16 @@ static void check_examples(void)
 
 /* ---------------------------------------------------------------- counts (9) */
 
-/* Positions, and how many sequences of turns lead to each.  Many sequences lead to one position,
- * and what can follow depends on the position alone, so it is examined once. */
+/* A position and the number of move sequences that lead to it.  Its continuations depend on the
+ * position alone, so each position is expanded only once. */
 typedef struct Counted {
-    long ways;
+    long sequences;
     char line[LINE_SIZE];
 } Counted;
 
 typedef struct CountedList {
     size_t   count, capacity;
-    long     ways; /* of the turn's origin, while turns are collected */
+    long     sequences; /* of the position whose turns are being collected */
     Counted *at;
 } CountedList;
 
@@ -613,7 +616,7 @@ static void add_counted(void *context, const char *turn, const char *after)
             exit(2);
         }
     }
-    list->at[list->count].ways = list->ways;
+    list->at[list->count].sequences = list->sequences;
     snprintf(list->at[list->count].line, LINE_SIZE, "%s", after);
     list->count++;
 }
@@ -632,7 +635,7 @@ static void merge_same(CountedList *list)
     qsort(list->at, list->count, sizeof *list->at, by_line);
     for (size_t n = 1; n < list->count; n++) {
         if (by_line(&list->at[kept], &list->at[n]) == 0)
-            list->at[kept].ways += list->at[n].ways;
+            list->at[kept].sequences += list->at[n].sequences;
         else
             list->at[++kept] = list->at[n];
     }
@@ -648,13 +651,13 @@ static bool is_over(const char *variant, const char *line)
     return result[0] != '\0';
 }
 
-static void total_ways(const CountedList *list, long *all, long *ended)
+static void total_sequences(const CountedList *list, long *all, long *ended)
 {
     *all = *ended = 0;
     for (size_t n = 0; n < list->count; n++) {
-        *all += list->at[n].ways;
+        *all += list->at[n].sequences;
         if (colours_of(list->at[n].line, '1') >= 2 || colours_of(list->at[n].line, '2') >= 2)
-            *ended += list->at[n].ways;
+            *ended += list->at[n].sequences;
     }
 }
 
@@ -672,7 +675,7 @@ static const struct PerftCase {
 
 static void check_perft(const struct PerftCase *c)
 {
-    CountedList list = { .ways = 1 };
+    CountedList list = { .sequences = 1 };
     char        line[LINE_SIZE], detail[80];
 
     start_of(c->variant, line);
@@ -682,14 +685,14 @@ static void check_perft(const struct PerftCase *c)
         long        all, ended;
 
         for (size_t n = 0; n < list.count; n++) {
-            next.ways = list.at[n].ways;
+            next.sequences = list.at[n].sequences;
             if (!ALLIANCES_NAIVE.turns(c->variant, list.at[n].line, add_counted, &next))
                 fail("turns", c->variant, list.at[n].line, "");
         }
         free(list.at);
         list = next;
         merge_same(&list);
-        total_ways(&list, &all, &ended);
+        total_sequences(&list, &all, &ended);
         if (all != c->all[depth] || ended != c->ended[depth]) {
             snprintf(detail, sizeof detail, "depth %d: %ld, %ld end", depth + 1, all, ended);
             fail("perft", c->variant, "", detail);
@@ -704,7 +707,7 @@ static void check_counts(void)
         check_perft(&PERFT_CASES[n]);
 }
 
-/* ---------------------------------------------------------------- what one disc can do (5) */
+/* ---------------------------------------------------------------- effects of one disc (5) */
 
 static bool has_changed_to(const char *before, const char *after, int colour, int player, char to)
 {
@@ -731,7 +734,7 @@ static void check_change(const char *line, const Turn *turn, int colour, const c
     }
 }
 
-/* Has the newly decided `colour` gone to the right player? */
+/* Check that the newly decided `colour` went to the right player. */
 static void check_decided(const char *line, const Turn *turn, int colour, const char *after)
 {
     char disc = turn->text[0];
@@ -755,8 +758,8 @@ static void check_turn(const char *variant, const char *line, const char *before
     char after[STANDING_SIZE];
 
     expect(ALLIANCES_NAIVE.valid(variant, turn->after), "valid after a turn", variant, turn->after);
-    expect(mover_of(turn->after) == (mover_of(line) == '1' ? '2' : '1'), "turn flips", variant,
-           turn->after);
+    expect(mover_of(turn->after) == (mover_of(line) == '1' ? '2' : '1'), "side to move changes",
+           variant, turn->after);
     standing_of(variant, turn->after, after);
     for (int colour = 0; colour < 3; colour++) {
         char was = won_of(line)[colour];
@@ -776,7 +779,7 @@ static char swap_chars(char c, char a, char b)
     return c == a ? b : c == b ? a : c;
 }
 
-/* Left and right exchanged, and with them purple and green and the two players. */
+/* Exchange left and right, purple and green, and the two players. */
 static void mirror_line(const char *line, char out[LINE_SIZE])
 {
     size_t length = strlen(line), start = 2, won = length - 5;
@@ -802,7 +805,7 @@ static void check_mirror(const char *variant, const char *line, const TurnList *
 
     mirror_line(line, mirrored);
     list_turns(variant, mirrored, &other);
-    expect(other.count == list->count, "as many mirrored turns", variant, line);
+    expect(other.count == list->count, "number of mirrored turns", variant, line);
     for (int n = 0; n < list->count; n++) {
         const Turn *turn = &list->turn[n];
         char        text[TURN_SIZE], after[LINE_SIZE];
@@ -825,7 +828,7 @@ static int supply_of(const char *variant)
     return BOARD_CASES[variant[0] - '3'].supply;
 }
 
-/* Every empty cell takes every colour that is left. */
+/* Every empty cell must accept every colour that is left in the supply. */
 static void check_turn_count(const char *variant, char *line, const TurnList *list)
 {
     int colours = 0;
@@ -843,7 +846,7 @@ static void check_turn_count(const char *variant, char *line, const TurnList *li
            line);
 }
 
-/* One random game to its end; `thorough` looks at every turn, not only at the one played. */
+/* Play one random game to its end; if `thorough`, check every turn, not only the one played. */
 static void check_game(const char *variant, bool thorough)
 {
     char     line[LINE_SIZE], result[64] = "", want[64];
@@ -868,17 +871,20 @@ static void check_game(const char *variant, bool thorough)
         strcpy(line, chosen->after);
         length++;
         list_turns(variant, line, &list);
-        expect(is_over(variant, line) == (list.count == 0), "over without turns", variant, line);
+        expect(is_over(variant, line) == (list.count == 0), "result exactly if no turn is legal",
+               variant, line);
     }
-    /* There are no draws: exactly one player has two colours, and all is recorded (6). */
+    /* There are no draws: exactly one player has at least two colours, and the result shows all
+     * three (6). */
     bool first = colours_of(line, '1') >= 2;
 
     snprintf(want, sizeof want, "player%c two-colours won %.3s", first ? '1' : '2', won_of(line));
     if (!ALLIANCES_NAIVE.result(variant, line, result, sizeof result) || strcmp(result, want) != 0)
         fail("result of a random game", variant, line, result);
-    expect(!ALLIANCES_NAIVE.result(variant, line, result, strlen(want)), "result without room",
+    expect(!ALLIANCES_NAIVE.result(variant, line, result, strlen(want)), "result: buffer too small",
            variant, line);
-    expect(length <= BOARD_CASES[variant[0] - '3'].cells, "length", variant, line);
+    expect(length <= BOARD_CASES[variant[0] - '3'].cells,
+           "game is not longer than the number of cells", variant, line);
 }
 
 static void check_games(void)
@@ -893,7 +899,7 @@ static void check_games(void)
 
 /* ---------------------------------------------------------------- random boards */
 
-/* `discs` random discs within the supply on random cells of an otherwise empty board. */
+/* Write a board with `discs` random discs within the supply on random cells. */
 static void random_board(const char *variant, int discs, char line[LINE_SIZE])
 {
     char bag[3 * 42 + 1], *cell[MAX_CELLS];
@@ -927,7 +933,7 @@ static void set_marking(char line[LINE_SIZE], int marking)
     }
 }
 
-/* Which won field fits the discs?  At least one does; the standing tells which others do. */
+/* Find a won field that fits the discs.  At least one does; the standing shows which others do. */
 static bool find_marking(const char *variant, char line[LINE_SIZE], char standing[STANDING_SIZE])
 {
     for (int marking = 0; marking < MARKINGS; marking++) {
@@ -949,7 +955,7 @@ static bool mark_fits(const char *standing, int colour, char mark)
     return mark == '1' ? first : mark == '2' ? second : !first && !second;
 }
 
-/* All 27 won fields: valid exactly if each colour's mark fits. */
+/* Each of the 27 won fields must be valid exactly if the marks of all colours fit. */
 static void check_markings(const char *variant, const char *line, const char *standing)
 {
     char marked[LINE_SIZE];
@@ -974,8 +980,8 @@ static void check_full_board(const char *variant)
     expect(count_char(rows_of(line), 'x') == 0, "full board", variant, line);
     if (!find_marking(variant, line, standing))
         return;
-    expect(strchr(standing, '.') == NULL, "full board decides", variant, line);
-    expect(is_over(variant, line), "full board is over", variant, line);
+    expect(strchr(standing, '.') == NULL, "full board decides every colour", variant, line);
+    expect(is_over(variant, line), "game with a full board is over", variant, line);
     check_markings(variant, line, standing);
 }
 
@@ -996,7 +1002,7 @@ static void check_boards(void)
 
 /* ---------------------------------------------------------------- supply (1) */
 
-/* Empty cells of the board of `line` become `disc` until it holds `count` of them. */
+/* Fill random empty cells with `disc` until the board of `line` holds `count` of them. */
 static void add_discs(char line[LINE_SIZE], char disc, int count)
 {
     while (count_char(rows_of(line), disc) < count) {
@@ -1022,7 +1028,7 @@ static void check_supply(const char *variant, char disc)
         list_turns(variant, line, &list);
         check_turn_count(variant, line, &list);
     }
-    expect(tried > 0, "a board with all discs of a colour that goes on", variant, "");
+    expect(tried > 0, "unfinished board with all discs of a colour", variant, "");
     add_discs(line, disc, supply_of(variant) + 1);
     for (int marking = 0; marking < MARKINGS; marking++) {
         set_marking(line, marking);
@@ -1038,7 +1044,7 @@ static void check_supplies(void)
     }
 }
 
-/* ---------------------------------------------------------------- hostile text */
+/* ---------------------------------------------------------------- invalid text */
 
 static const char *const BAD_VARIANTS[] = { "2",  "8", "0", "33", "07",   " 7", "7 ",
                                             "-3", "x", "/", ":",  "\xff", "3.", "standard" };
@@ -1079,7 +1085,7 @@ static const char *const BAD_LINES[] = {
     "3 x/xxxx/xxx/xxxx/x --- -",
     "3 x/xxxx/xxx/xxxx/x ---",
     "3 x/xxxx/xxx/xxxx/x --- ",
-    /* An empty board has won nobody anything; purple on a4 has won orange for player 1 only. */
+    /* On an empty board no colour is won; purple on a4 wins orange for player 1 only. */
     "3 x/xxxx/xxx/xxxx/x 1-- 1",
     "3 x/xxxx/xxx/xxxx/x --2 1",
     "3 p/xxxx/xxx/xxxx/x --- 1",
@@ -1087,19 +1093,20 @@ static const char *const BAD_LINES[] = {
     "3 p/xxxx/xxx/xxxx/x 1-1 1",
 };
 
-static void refuse(const char *variant, const char *line)
+static void expect_rejected(const char *variant, const char *line)
 {
     TurnList list = { .count = 0 };
     char     text[GRID_SIZE];
 
-    expect(!ALLIANCES_NAIVE.valid(variant, line), "bad text: valid", variant, line);
-    expect(!ALLIANCES_NAIVE.turns(variant, line, collect, &list), "bad text: turns", variant, line);
-    expect(list.count == 0, "bad text: told a turn", variant, line);
-    expect(!ALLIANCES_NAIVE.result(variant, line, text, sizeof text), "bad text: result", variant,
+    expect(!ALLIANCES_NAIVE.valid(variant, line), "invalid text: valid", variant, line);
+    expect(!ALLIANCES_NAIVE.turns(variant, line, collect, &list), "invalid text: turns", variant,
            line);
-    expect(!alliances_naive_draw(variant, line, true, text, sizeof text), "bad text: grid", variant,
-           line);
-    expect(!alliances_naive_standing(variant, line, text, sizeof text), "bad text: standing",
+    expect(list.count == 0, "invalid text: callback for a turn", variant, line);
+    expect(!ALLIANCES_NAIVE.result(variant, line, text, sizeof text), "invalid text: result",
+           variant, line);
+    expect(!alliances_naive_draw(variant, line, true, text, sizeof text), "invalid text: grid",
+           variant, line);
+    expect(!alliances_naive_standing(variant, line, text, sizeof text), "invalid text: standing",
            variant, line);
 }
 
@@ -1108,28 +1115,32 @@ static void check_bad_texts(void)
     char text[LINE_SIZE];
 
     for (size_t n = 0; n < sizeof BAD_VARIANTS / sizeof BAD_VARIANTS[0]; n++) {
-        expect(!ALLIANCES_NAIVE.start(BAD_VARIANTS[n], text, sizeof text), "bad variant",
-               BAD_VARIANTS[n], "");
-        refuse(BAD_VARIANTS[n], START_3);
+        expect(!ALLIANCES_NAIVE.start(BAD_VARIANTS[n], text, sizeof text),
+               "start of an invalid variant", BAD_VARIANTS[n], "");
+        expect_rejected(BAD_VARIANTS[n], START_3);
     }
     for (size_t n = 0; n < sizeof BAD_LINES / sizeof BAD_LINES[0]; n++)
-        refuse("3", BAD_LINES[n]);
-    refuse("", START_3);
-    refuse("4", START_3);
-    expect(ALLIANCES_NAIVE.valid("3", START_3), "good line", "3", START_3);
-    expect(ALLIANCES_NAIVE.valid("3", "3 p/xxxx/xxx/xxxx/x 1-- 1"), "good won field", "3", "");
-    expect(!ALLIANCES_NAIVE.start("3", text, strlen(START_3)), "start without room", "3", "");
-    expect(ALLIANCES_NAIVE.start("3", text, strlen(START_3) + 1), "start with room", "3", "");
-    expect(!ALLIANCES_NAIVE.result("3", START_3, text, 0), "result without room", "3", "");
-    expect(ALLIANCES_NAIVE.result("3", START_3, text, 1), "result with room", "3", "");
-    expect(!alliances_naive_standing("3", START_3, text, 6), "standing without room", "3", "");
-    expect(!alliances_naive_neighbours("7", "a8", text, 9), "neighbours without room", "7", "");
+        expect_rejected("3", BAD_LINES[n]);
+    expect_rejected("", START_3);
+    expect_rejected("4", START_3);
+    expect(ALLIANCES_NAIVE.valid("3", START_3), "valid line", "3", START_3);
+    expect(ALLIANCES_NAIVE.valid("3", "3 p/xxxx/xxx/xxxx/x 1-- 1"), "valid won field", "3", "");
+    expect(!ALLIANCES_NAIVE.start("3", text, strlen(START_3)), "start: buffer too small", "3", "");
+    expect(ALLIANCES_NAIVE.start("3", text, strlen(START_3) + 1), "start: buffer of the exact size",
+           "3", "");
+    expect(!ALLIANCES_NAIVE.result("3", START_3, text, 0), "result: buffer too small", "3", "");
+    expect(ALLIANCES_NAIVE.result("3", START_3, text, 1), "result: buffer of the exact size", "3",
+           "");
+    expect(!alliances_naive_standing("3", START_3, text, 6), "standing: buffer too small", "3", "");
+    expect(!alliances_naive_neighbours("7", "a8", text, 9), "neighbours: buffer too small", "7",
+           "");
     expect(ALLIANCES_NAIVE.start("", text, sizeof text) && text[0] == '7', "side 7 by default", "",
            text);
 }
 
-/* Random damage: every reader survives, and a line it takes is written back as it was.  The copy on
- * the heap has no room behind its end, so that a sanitizer sees a reader that goes too far. */
+/* Damage random lines.  Every function must survive, and the grid of a line that stays valid must
+ * show its discs.  The copy on the heap ends at its terminator, so a sanitizer detects reads past
+ * the end. */
 static void check_damaged(void)
 {
     static const char LETTERS[] = "xopg/ -1234567XO\n";
@@ -1149,7 +1160,7 @@ static void check_damaged(void)
         if (copy == NULL)
             exit(2);
         if (!ALLIANCES_NAIVE.valid(variant, copy)) {
-            refuse(variant, copy);
+            expect_rejected(variant, copy);
         } else if (alliances_naive_draw(variant, copy, false, text, sizeof text)) {
             for (int colour = 0; colour < 3; colour++)
                 expect(count_char(text, DISCS[colour]) == count_char(copy, DISCS[colour]),

@@ -1,13 +1,13 @@
-/* diavolo_naive_check.c - checks the naive DiavoloPP rules against numbers known beforehand.
+/* diavolo_naive_check.c - checks the naive rules of DiavoloPP against known facts.
  *
- * The geometry table, the worked examples with their pictures and all counts are the
- * specification's (sections 1, 9.3, 10, 11); the other positions were worked out by hand.
+ * The geometry table, the worked examples with their pictures and all counts come from the
+ * specification (sections 1, 9.3, 10, 11); the other positions were worked out by hand.
  *
- * The check has a geometry of its own, made from nothing but the corners of the fields.  What the
- * rules think of sides, corners and edges is read off their answers: four lands are an island or
- * are not, an island bears another land or does not, a bridge may lie there or may not.
+ * The check derives its own geometry from the corners of the fields alone.  It infers the sides,
+ * corners and edges that the rules use from their answers: whether four lands form an island,
+ * whether another land may touch it, and whether a bridge is legal.
  *
- * Prints what fails and returns nonzero then.
+ * Prints each failed check and returns nonzero if there is one.
  */
 #include "games/diavolo/naive/diavolo_naive.h"
 
@@ -40,11 +40,11 @@ static void expect_text(const char *what, const char *line, const char *got, con
 {
     if (strcmp(got, want) == 0)
         return;
-    fail(what, line, "is not what it should be:");
+    fail(what, line, "differs:");
     printf("--- got\n%s\n--- want\n%s\n---\n", got, want);
 }
 
-/* The size in front of a line is also the text of its variant. */
+/* The size at the start of a line is also the text of its variant. */
 static const char *variant_of(const char *line)
 {
     static char variant[8];
@@ -137,7 +137,7 @@ static long pair_count(const TurnList *list)
     return count;
 }
 
-/* The position after `turn`, NULL if it is not in the list. */
+/* Return the position after `turn`, or NULL if it is not in the list. */
 static const char *after_turn(const TurnList *list, const char *turn)
 {
     for (size_t n = 0; n < list->count; n++) {
@@ -147,7 +147,7 @@ static const char *after_turn(const TurnList *list, const char *turn)
     return NULL;
 }
 
-/* True if some pair of the list places a land on `field`. */
+/* True if a land pair in the list uses `field`. */
 static bool is_usable(const TurnList *list, const char *field)
 {
     size_t length = strlen(field);
@@ -316,7 +316,7 @@ static int by_first_point(const void *a, const void *b)
     return order_of(((const Bridge *)a)->p, ((const Bridge *)b)->p);
 }
 
-/* The canonical line; the plain position gets its bridges in order. */
+/* Write the canonical line; sorts the bridges of the plain position. */
 static void line_of(Plain *plain, char *line)
 {
     char *s = line;
@@ -366,7 +366,8 @@ static const struct GeometryCase {
     { 30, 900, 496, 1395, 1305, 3741, 5685 },
 };
 
-/* The numbers by definition: two common corners are a side, one is a corner. */
+/* Count by definition: fields with two common corners share a side, with one they share a
+ * corner. */
 static void check_definitions(const struct GeometryCase *c, const Geometry *g)
 {
     int pairs[4] = { 0 }, edges = 0;
@@ -396,8 +397,8 @@ static long count_of(const char *text, char sign)
     return count;
 }
 
-/* The same numbers as the rules know them: the length of the first line, the strokes and the labels
- * of the picture. */
+/* The rules must give the same numbers: the length of the start line, and the strokes and labels of
+ * its picture. */
 static void check_start_line(const struct GeometryCase *c)
 {
     static char picture[200000];
@@ -424,12 +425,13 @@ static void check_start_line(const struct GeometryCase *c)
     expect_number("labels", variant, count_of(picture, ','), c->points);
     size_t length = strlen(picture);
     if (diavolo_naive_draw(variant, line, true, picture, length))
-        fail("draw", line, "into a buffer one too small");
+        fail("draw", line, "succeeds with a buffer one byte too small");
     if (!diavolo_naive_draw(variant, line, true, picture, length + 1))
-        fail("draw", line, "into a buffer just large enough");
+        fail("draw", line, "fails with a buffer of the exact size");
 }
 
-/* Connected through sides, by definition: spread from the first of the `count` fields. */
+/* True if the `count` fields are connected through sides, by definition: spread from the first
+ * field. */
 static bool is_connected(const Geometry *g, const int *fields, int count)
 {
     bool is_reached[4] = { true };
@@ -449,7 +451,8 @@ static bool is_connected(const Geometry *g, const int *fields, int count)
     return reached == count;
 }
 
-/* Four white lands and the end of the game: is there an island, and so one point? */
+/* True if the rules score four white lands as an island, which is one point at the end of the
+ * game. */
 static bool rules_see_island(const Geometry *g, const int fields[4])
 {
     Plain plain = empty_plain(g->size);
@@ -464,8 +467,8 @@ static bool rules_see_island(const Geometry *g, const int fields[4])
     return strcmp(text, "white points points 1-0 islands 1-0 bridges 0-0 seat 1") == 0;
 }
 
-/* An island and one more white land: valid exactly if they have no corner in common.  With a red
- * land it is always valid. */
+/* An island and one more white land are valid exactly if they have no common corner.  With a red
+ * land the position is always valid. */
 static void check_island_neighbours(const Geometry *g, const int fields[4])
 {
     Plain plain = empty_plain(g->size);
@@ -489,7 +492,7 @@ static void check_island_neighbours(const Geometry *g, const int fields[4])
     }
 }
 
-/* All sets of four fields, and what rules and definition say about each. */
+/* For all sets of four fields, compare the rules with the definition of an island. */
 static void check_islands(const struct GeometryCase *c, const Geometry *g)
 {
     int f[4], islands = 0, seen = 0;
@@ -515,8 +518,8 @@ static void check_islands(const struct GeometryCase *c, const Geometry *g)
     expect_number("island placements seen by the rules", "", seen, c->islands);
 }
 
-/* On the large board there are too many sets of four.  The fields of an island are at most three
- * sides apart, so only those sets are taken whose fields are near the lowest one. */
+/* A large board has too many sets of four.  The fields of an island are at most three sides apart,
+ * so test only the sets whose fields are near the lowest one. */
 static void check_islands_nearby(const struct GeometryCase *c, const Geometry *g)
 {
     int islands = 0;
@@ -547,7 +550,7 @@ static void check_islands_nearby(const struct GeometryCase *c, const Geometry *g
                         continue;
                     islands++;
                     if (islands % 16 == 0 && !rules_see_island(g, f))
-                        fail("island", g->field[a].name, "not seen by the rules");
+                        fail("island", g->field[a].name, "not recognised by the rules");
                     if (islands % 500 == 0)
                         check_island_neighbours(g, f);
                 }
@@ -557,8 +560,8 @@ static void check_islands_nearby(const struct GeometryCase *c, const Geometry *g
     expect_number("island placements nearby", "", islands, c->islands);
 }
 
-/* True if some two white lands, or one, bear a bridge p-q. */
-static bool some_lands_bear(const Geometry *g, Point p, Point q)
+/* True if one or two white lands can support a bridge p-q. */
+static bool lands_can_support(const Geometry *g, Point p, Point q)
 {
     for (int a = 0; a < g->field_count; a++) {
         for (int b = a; b < g->field_count; b++) {
@@ -575,22 +578,22 @@ static bool some_lands_bear(const Geometry *g, Point p, Point q)
     return false;
 }
 
-/* A corner of the triangle belongs to one field only, which adjoins both edges there: these six
- * edges can bear no bridge, and all others can. */
+/* A corner of the triangle belongs to one field only, which adjoins both edges there.  These six
+ * edges cannot carry a bridge; all others can. */
 static void check_edges(const struct GeometryCase *c, const Geometry *g)
 {
     int count = 0;
 
     for (int a = 0; a < g->point_count; a++) {
         for (int b = a; b < g->point_count; b++) {
-            bool is_seen = some_lands_bear(g, g->point[a], g->point[b]);
+            bool is_seen = lands_can_support(g, g->point[a], g->point[b]);
 
             count += is_seen;
             if (is_seen && !is_edge(g, g->point[a], g->point[b]))
-                fail("edge", "", "a bridge where there is no edge");
+                fail("edge", "", "the rules accept a bridge that is not on an edge");
         }
     }
-    expect_number("edges that can bear a bridge", "", count, c->edges - 6);
+    expect_number("edges that can carry a bridge", "", count, c->edges - 6);
 }
 
 static void check_geometry(const struct GeometryCase *c)
@@ -608,7 +611,8 @@ static void check_geometry(const struct GeometryCase *c)
     check_edges(c, &g);
 }
 
-/* D6: no single group of up to four lands can bear a bridge; 431 placements on n = 7. */
+/* D6: a single group of up to four lands never supports a bridge.  Return the number of placements,
+ * 431 for n = 7. */
 static long check_lone_groups(const Geometry *g, int *fields, int count)
 {
     long placements = 0;
@@ -645,7 +649,8 @@ static void check_d6(void)
 
 /* ---------------------------------------------------------------- worked examples (10) */
 
-/* `turns` lists turns that must be there, one blank between; `total` and `pairs` count. */
+/* `turns` lists legal turns, separated by one space; `total` and `pairs` are the numbers of all
+ * turns and of land pairs. */
 static const struct TurnsCase {
     const char *what;
     const char *line;
@@ -656,7 +661,7 @@ static const struct TurnsCase {
       "d1,1+u1,2 d1,1+u2,2 d1,1+u1,3 u1,2+u2,2 u1,2+u1,3 u2,2+u1,3 3,2-2,3" },
     { "E1 Red", "3 r...w/.w./. w3,1-2,2 r n 1", 6, 6,
       "d1,1+u1,2 d1,1+u2,2 d1,1+u1,3 u1,2+u2,2 u1,2+u1,3 u2,2+u1,3" },
-    { "E1 the points of a bridge in any order", "3 r...w/.w./. w2,2-3,1 r n 1", 6, 6, "" },
+    { "E1 the points of a bridge in reverse order", "3 r...w/.w./. w2,2-3,1 r n 1", 6, 6, "" },
     { "E2 Red", "3 rr..w/rw./w w3,1-2,2 r n 1", 1, 0, "pass" },
     { "E2 White", "3 rr..w/rw./w w3,1-2,2 w n 1", 2, 0, "3,2-2,3 pass" },
     { "E2 ended", "3 rr..w/rw./w w3,1-2,2 r e 1", 0, 0, "" },
@@ -671,9 +676,9 @@ static const struct TurnsCase {
       "3,1-4,1 4,1-3,2 2,2-2,3 3,2-4,2 3,2-2,3" },
     { "E8 Red", "3 w...w/.../. - r s 1", 22, 21, "swap" },
     { "E8 after the swap", "3 w...w/.../. - r n 2", 21, 21, "" },
-    { "last turn: a pass is always there", "3 w...w/.../. - r l 2", 22, 21, "pass" },
+    { "last turn: a pass is always legal", "3 w...w/.../. - r l 2", 22, 21, "pass" },
     { "start", "3 ...../.../. - w f 1", 36, 36, "u1,1+d1,1 d2,1+u1,3 u2,2+u1,3" },
-    /* Not from a game: the table of section 7 knows no bridge in phase s. */
+    /* Not from a game: the table of section 7 has no bridges in phase s. */
     { "phase s, red lands", "5 ........./..r..r./...../.../. - r s 1", 254, 253, "swap" },
 };
 
@@ -693,12 +698,12 @@ static void check_turns(const struct TurnsCase *c)
             fail(c->what, c->line, word);
         found += !is_pair(word);
     }
-    /* All turns but pairs are named. */
+    /* The case must list all turns that are not land pairs. */
     expect_number(c->what, c->line, (long)list.count - pair_count(&list), found);
     free_turns(&list);
 }
 
-/* One turn and the line after it; NULL if the turn must not be there. */
+/* One turn and the line after it; NULL if the turn is illegal. */
 static const struct StepCase {
     const char *what, *line, *turn, *after;
 } STEP_CASES[] = {
@@ -710,7 +715,7 @@ static const struct StepCase {
     { "Red does not swap", "3 w...w/.../. - r s 1", "d1,1+u1,3", "3 wr..w/.../r - w n 1" },
     { "Red after the swap", "3 w...w/.../. - r n 2", "d1,1+u1,3", "3 wr..w/.../r - w n 2" },
     { "lower field first", "3 w...w/.../. - r n 2", "u1,3+d1,1", NULL },
-    { "White moves on", "3 wr..w/.../r - w n 2", "u2,1+u1,2", "3 wrw.w/w../r - r n 2" },
+    { "White's next turn", "3 wr..w/.../r - w n 2", "u2,1+u1,2", "3 wrw.w/w../r - r n 2" },
     { "E1 no pass", "3 r...w/.w./. w3,1-2,2 w n 1", "pass", NULL },
     { "E1 bridge", "3 r...w/.w./. w3,1-2,2 w n 1", "3,2-2,3",
       "3 r...w/.w./. w3,1-2,2;w3,2-2,3 r n 1" },
@@ -725,9 +730,9 @@ static const struct StepCase {
       "4 w...w../...../w.w/. w2,1-3,1;w1,2-1,3 r n 1" },
     { "bridges in order", "5 ........./..w..w./...../.../. w2,3-3,3 w n 1", "3,2-4,2",
       "5 ........./..w..w./...../.../. w3,2-4,2;w2,3-3,3 r n 1" },
-    { "any order is read, one is written",
+    { "bridges in any order are read, and written in canonical order",
       "6 wwww..www../......w../w....../...../www/w w1,5-1,4;w1,3-1,2 w n 1", "4,1-3,1", NULL },
-    { "any order is read, one is written",
+    { "bridges in any order are read, and written in canonical order",
       "6 wwww..www../......w../w....../...../www/w w1,5-1,4;w1,3-1,2 w n 1", "3,1-4,1",
       "6 wwww..www../......w../w....../...../www/w w3,1-4,1;w1,2-1,3;w1,4-1,5 r n 1" },
 };
@@ -765,13 +770,13 @@ static const struct ResultCase {
     { "E7b", "5 www..w.../w..w.w./...../www/w w2,2-3,2;w3,3-2,4 r e 1",
       "white points points 3-0 islands 2-0 bridges 2-0 seat 1" },
     { "draw", "3 w...r/.../. - r e 2", "draw equal points 0-0 islands 0-0 bridges 0-0" },
-    /* Two connected islands against three apart. */
-    { "islands",
+    /* Two connected islands against three separate ones. */
+    { "islands decide",
       "10 wwwwrrrr..rrrr...../................./wwwwrrrr......./............./.........../"
       "........./......./...../.../. w1,2-1,3 r e 2",
       "red islands points 3-3 islands 2-3 bridges 1-0 seat 1" },
     /* u1,3 and u2,3 touch at 2,3, but no bridge ends there: two components with an island each. */
-    { "touching",
+    { "touching groups are not connected",
       "10 wwww.............../................./w.w............/............./..wwww...../"
       "........./......./...../.../. w1,2-1,3;w2,4-2,5 r e 1",
       "white points points 2-0 islands 2-0 bridges 2-0 seat 1" },
@@ -788,11 +793,11 @@ static void check_result(const struct ResultCase *c)
     result_of(c->line, text, sizeof text);
     expect_text(c->what, c->line, text, c->result);
     if (DIAVOLO_NAIVE.result(variant_of(c->line), c->line, text, strlen(c->result)))
-        fail(c->what, c->line, "result into a buffer one too small");
+        fail(c->what, c->line, "result succeeds with a buffer one byte too small");
     expect_number(c->what, c->line, turn_count(c->line) == 0, *c->result != '\0');
 }
 
-/* E4: what the bridge 3,2-4,2 takes away.  E5: which fields are usable. */
+/* E1, E4: the fields that a bridge blocks.  E5: the usable fields. */
 static const struct UseCase {
     const char *what, *line, *field;
     bool        is_usable;
@@ -926,13 +931,13 @@ static const struct ValidCase {
     { "3", "3 r...w/.w./. w4294967299,1-2,2 w n 1", false },
     { "3", "3 r...w/.w./. w3,1--2,2 w n 1", false },
     { "3", "3 r...w/.w./. w+3,1-2,2 w n 1", false },
-    { "3", "3 r...w/.w./. w3,1-1,3 w n 1", false }, /* points, but no edge */
+    { "3", "3 r...w/.w./. w3,1-1,3 w n 1", false }, /* points on the board, but not an edge */
     { "3", "3 r...w/.w./. w3,1-4,1 w n 1", false }, /* a side of the land itself */
     { "3", "3 r.r.w/.w./. w3,1-2,2 w n 1", false }, /* land on a blocked field */
     { "3", "3 r..rw/.w./. w3,1-2,2 w n 1", false }, /* land on the other blocked field */
-    { "3", "3 ....w/.../. w3,1-2,2 w n 1", false }, /* one end on no land */
-    { "3", "3 ....w/.r./. w3,1-2,2 w n 1", false }, /* one end on the other's land */
-    { "3", "3 r...w/.w./. w3,1-2,2 r s 1", true },  /* pieces are not counted */
+    { "3", "3 ....w/.../. w3,1-2,2 w n 1", false }, /* one end without a land */
+    { "3", "3 ....w/.r./. w3,1-2,2 w n 1", false }, /* one end on the opponent's land */
+    { "3", "3 r...w/.w./. w3,1-2,2 r s 1", true },  /* the number of pieces is not checked */
     { "5", "5 ........./..w..w./...../.../. w3,2-4,2;r2,3-3,3 w n 1", false },
     { "5", "5 ........./..w..w./...../.../. w3,2-4,2;w2,3-3,3 w n 1", true },
     { "5", "5 ........./..w..w./...../.../. w3,2-4,2;w3,2-3,3 w n 1", false },
@@ -950,11 +955,11 @@ static void check_valid(const struct ValidCase *c)
     if (DIAVOLO_NAIVE.valid(c->variant, c->line) != c->is_valid)
         fail("validity", c->line, c->is_valid ? "is valid" : "is not valid");
     if (DIAVOLO_NAIVE.turns(c->variant, c->line, ignore, NULL) != c->is_valid)
-        fail("turns", c->line, "other validity");
+        fail("turns", c->line, "disagrees with valid()");
     if (DIAVOLO_NAIVE.result(c->variant, c->line, text, sizeof text) != c->is_valid)
-        fail("result", c->line, "other validity");
+        fail("result", c->line, "disagrees with valid()");
     if (diavolo_naive_draw(c->variant, c->line, true, text, sizeof text) != c->is_valid)
-        fail("draw", c->line, "other validity");
+        fail("draw", c->line, "disagrees with valid()");
 }
 
 /* ---------------------------------------------------------------- pictures (9.3) */
@@ -1194,7 +1199,7 @@ static void check_subtotal(const TurnList *first, const struct SubtotalCase *c)
     expect_number("first moves with this depth-2 subtotal", "", times, c->times);
 }
 
-/* Complete games: by winner, and by the number of turns. */
+/* The numbers of complete games by winner and by length in turns. */
 typedef struct Games {
     long white, draw, red;
     long by_length[16];
@@ -1206,7 +1211,7 @@ static void play_all(const char *line, int length, Games *games)
     TurnList list;
 
     if (length >= (int)(sizeof games->by_length / sizeof games->by_length[0])) {
-        fail("game without an end", line, "");
+        fail("game is longer than possible", line, "");
         return;
     }
     result_of(line, text, sizeof text);
@@ -1236,7 +1241,7 @@ static void check_complete_games(void)
                       length == 6 || length == 7 ? 37884 : 0);
 }
 
-/* The value for seat 1 of the best play of both: 1, 0 or -1.  Without `with_swap` nobody swaps. */
+/* Return the minimax value for seat 1: 1, 0 or -1.  Without `with_swap` the swap is not tried. */
 static int value_of(const char *line, bool with_swap)
 {
     Plain    plain = plain_of(line);
@@ -1302,7 +1307,8 @@ static uint64_t next_random(uint64_t *seed)
     return *seed;
 }
 
-/* Every beginning of a line is refused, and no change of a few characters may do harm. */
+/* The rules must reject every proper prefix of a line and survive any change of a few
+ * characters. */
 static void check_damage(const char *line, uint64_t *seed)
 {
     static const char CHARS[] = "0123456789 .wr-,;/fsnle+*ud:\n\t\x7f\x80\xff";
@@ -1312,17 +1318,17 @@ static void check_damage(const char *line, uint64_t *seed)
     for (size_t cut = 0; cut < length; cut++) {
         snprintf(damaged, sizeof damaged, "%.*s", (int)cut, line);
         if (DIAVOLO_NAIVE.valid(variant_of(line), damaged))
-            fail("validity", damaged, "of a line cut short");
+            fail("validity", damaged, "of a truncated line");
     }
     for (int n = 0; n < 50; n++) {
         snprintf(damaged, sizeof damaged, "%s", line);
         for (int k = 0; k <= n % 3; k++)
             damaged[next_random(seed) % length] = CHARS[next_random(seed) % (sizeof CHARS - 1)];
 
-        /* What is still valid must be a position like any other. */
+        /* All functions must agree whether the line is still valid. */
         bool is_valid = DIAVOLO_NAIVE.valid(variant_of(line), damaged);
         if (DIAVOLO_NAIVE.result(variant_of(line), damaged, text, sizeof text) != is_valid)
-            fail("result", damaged, "other validity");
+            fail("result", damaged, "disagrees with valid()");
     }
 }
 
@@ -1380,15 +1386,15 @@ static uint64_t hash_of(const char *text)
     return hash;
 }
 
-/* What is asked of one position and the turns it has. */
+/* The checks of one position and its legal turns. */
 typedef struct Inspection {
     const Geometry *geometry;
-    const Symmetry *symmetry;   /* NULL: do not sum up mapped lines */
+    const Symmetry *symmetry;   /* NULL: do not hash mapped lines */
     Plain           plain;      /* the position */
-    long            valid_step; /* how many successors to skip between two that are examined */
+    long            valid_step; /* check every successor whose number is a multiple of this */
     uint64_t       *seed;
     long            count, pairs, bridges;
-    uint64_t        sum[6];          /* of the hashes of the lines after each turn, mapped */
+    uint64_t        sum[6];          /* sums of the hashes of the successors, one per symmetry */
     char            next[LINE_SIZE]; /* a random successor */
     char            next_bridge[LINE_SIZE];
     bool            has_next_bridge;
@@ -1403,7 +1409,7 @@ static void sum_up(void *context, const char *turn, const char *after)
     in->sum[0] += hash_of(after);
 }
 
-/* The text of the turn and the line after it must mean the same. */
+/* The text of the turn and the line after it must agree. */
 static void check_turn_text(const Inspection *in, const char *turn, const char *after)
 {
     static Plain want, got;
@@ -1466,7 +1472,7 @@ static void inspect(void *context, const char *turn, const char *after)
     }
 }
 
-/* The images of a position have the images of its turns, and the same result. */
+/* A symmetric image of a position must have the images of its turns and the same result. */
 static void check_symmetry(const Inspection *in, const char *line)
 {
     char text[128], mapped_text[128], mapped[LINE_SIZE];
@@ -1486,8 +1492,8 @@ static void check_symmetry(const Inspection *in, const char *line)
     }
 }
 
-/* Pairs of lands and bridges are legal exactly if what they lead to is a valid position: count the
- * ways to add two lands to empty fields, or a bridge, that leave a valid position. */
+/* Land pairs and bridges are legal exactly if they lead to a valid position.  Count the pairs of
+ * empty fields, and the bridges, whose addition leaves a valid position. */
 static void check_by_validity(const Inspection *in, const char *line)
 {
     const Geometry *g = in->geometry;
@@ -1534,7 +1540,7 @@ static void check_no_turn_twice(const char *line)
     free_turns(&list);
 }
 
-/* One random game, or its first `max_turns` turns.  Returns the number of turns. */
+/* Play one random game, or its first `max_turns` turns.  Return the number of turns. */
 static int play_random(const Geometry *g, const Symmetry *s, int max_turns, uint64_t *seed)
 {
     static Inspection in;
@@ -1557,7 +1563,7 @@ static int play_random(const Geometry *g, const Symmetry *s, int max_turns, uint
             fail("turns of a valid line", line, "");
         result_of(line, text, sizeof text);
         if ((in.count > 0) != (*text == '\0'))
-            fail("turns exactly while there is no result", line, text);
+            fail("turns are legal exactly if there is no result", line, text);
         if (with_maps)
             check_symmetry(&in, line);
         if (g->size <= 5) {
@@ -1599,7 +1605,7 @@ static void check_random_games(void)
 
 int main(void)
 {
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* what has failed is to be seen even after a crash */
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* print failures even if a later check crashes */
     CHECK_ALL(check_turns, TURNS_CASES);
     CHECK_ALL(check_step, STEP_CASES);
     CHECK_ALL(check_result, RESULT_CASES);

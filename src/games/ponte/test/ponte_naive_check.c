@@ -1,11 +1,11 @@
-/* ponte_naive_check.c - checks the naive Ponte del Diavolo rules against what is known beforehand.
+/* ponte_naive_check.c - checks the naive rules of Ponte del Diavolo against known facts.
  *
- *     ponte_naive_check FOLDER [deep]
+ *     ponte_naive_check DIR [deep]
  *
- * FOLDER holds the conformance data of the game.  Counts, figures and examples are those of the
- * specification, by section; the other positions were worked out by hand from its text.  With
- * `deep` the perft table is taken further, which needs some minutes.  Prints what fails and returns
- * nonzero then.
+ * DIR holds the conformance data of the game.  Counts, figures and examples come from the
+ * specification and are ordered by section; the other positions were worked out by hand from its
+ * text.  `deep` extends the perft table, which takes some minutes.  Prints each failed check and
+ * returns nonzero if there is one.
  */
 #include "games/ponte/naive/ponte_naive.h"
 
@@ -33,7 +33,7 @@ static void *must(void *memory)
     return memory;
 }
 
-/* A small generator of our own, so that every run plays the same games. */
+/* A private random number generator, so that every run plays the same games. */
 static unsigned random_below(unsigned limit)
 {
     static unsigned long long state = 20070401;
@@ -92,7 +92,7 @@ static const Turn *find_turn(const TurnList *list, const char *text)
     return NULL;
 }
 
-/* The turns with `mark` in their text: ',' placements, '-' bridges. */
+/* Count the turns with `mark` in their text: ',' placements, '-' bridges. */
 static int count_marked(const TurnList *list, char mark)
 {
     int count = 0;
@@ -102,7 +102,7 @@ static int count_marked(const TurnList *list, char mark)
     return count;
 }
 
-/* Play one turn; false, with the line unchanged, if it is not listed. */
+/* Play one turn; return false and leave the line unchanged if it is not legal. */
 static bool play(const char *variant, char *line, const char *text)
 {
     TurnList    list = turns_of(variant, line);
@@ -116,7 +116,8 @@ static bool play(const char *variant, char *line, const char *text)
 
 /* ---------------------------------------------------------------- boards */
 
-/* A position line taken apart; the reader here trusts its text, and only valid lines go in. */
+/* The parts of a position line.  The reader here does not check its text, so it needs valid
+ * lines. */
 typedef struct Board {
     int  size;
     char at[SIZE_MAX_BOARD][SIZE_MAX_BOARD];
@@ -124,7 +125,7 @@ typedef struct Board {
     char bridges[LINE_SIZE];
     int  turn;
     char swap;
-    char fields[8]; /* the two last ones with their blanks, or nothing */
+    char fields[8]; /* the last two fields with their leading spaces, or "" */
 } Board;
 
 static Board empty_board(int size)
@@ -183,7 +184,7 @@ static void write_line(const Board *board, char *line)
     int rest = snprintf(line + length, LINE_SIZE - (size_t)length, "%c %s %d %c%s", board->side,
                         board->bridges, board->turn, board->swap, board->fields);
     if (rest < 0 || rest >= LINE_SIZE - length)
-        fail("a line is too long", "", board->bridges, "");
+        fail("line too long", "", board->bridges, "");
 }
 
 static bool is_valid_board(const char *variant, const Board *board)
@@ -197,11 +198,11 @@ static bool is_valid_board(const char *variant, const Board *board)
 /* Cells are numbered in reading order. */
 static void write_cell(int size, int cell, char *text)
 {
-    int rank = size - cell / size; /* at most 12, which gcc cannot know */
+    int rank = size - cell / size; /* at most 12, but gcc cannot know that */
     snprintf(text, 8, "%c%d", 'a' + cell % size, rank % 100);
 }
 
-/* The cell named at *text, which moves behind it; -1 if there is none. */
+/* Read the cell at *text and advance past it; return -1 if there is none. */
 static int read_cell(int size, const char **text)
 {
     int x = **text - 'a';
@@ -212,7 +213,7 @@ static int read_cell(int size, const char **text)
     return rank < 1 || rank > size ? -1 : (size - rank) * size + x;
 }
 
-/* The text of a turn or a bridge in canonical order: reading order. */
+/* Write a turn or a bridge with its cells in canonical order, which is reading order. */
 static void write_cells(int size, int a, char mark, int b, char *text)
 {
     char first[8], second[8];
@@ -222,7 +223,7 @@ static void write_cells(int size, int a, char mark, int b, char *text)
     snprintf(text, 32, "%s%c%s", first, mark, second);
 }
 
-/* Two cells with a mark between them; both are -1 for words. */
+/* Read two cells with a mark between them; both are -1 for `swap` and `pass`. */
 static void read_cells(int size, const char *text, int *a, char *mark, int *b)
 {
     *b = -1;
@@ -260,7 +261,7 @@ static void append_bridge(Board *board, const char *bridge)
 
 typedef struct Span {
     int a, b;       /* ends, a first in reading order */
-    int covered[2]; /* the second one is -1 if there is only one */
+    int covered[2]; /* the second cell is -1 if the bridge covers only one */
     int kind, x, y;
 } Span;
 
@@ -320,7 +321,7 @@ static bool span_covers(const Span *span, int cell)
     return cell >= 0 && (span->covered[0] == cell || span->covered[1] == cell);
 }
 
-/* Mark the ends and the covered cells of a list of bridges, both from 0. */
+/* Mark the ends and the covered cells of all bridges of a board. */
 static void mark_bridges(const Board *board, const SpanList *spans, bool *is_end, bool *is_covered)
 {
     const char *text = board->bridges;
@@ -332,7 +333,7 @@ static void mark_bridges(const Board *board, const SpanList *spans, bool *is_end
         read_cells(board->size, text, &a, &mark, &b);
         const Span *span = find_span(spans, a, b);
         if (span == NULL) {
-            fail("a bridge of no kind", "", board->bridges, text);
+            fail("bridge of unknown kind", "", board->bridges, text);
             return;
         }
         is_end[a] = is_end[b] = true;
@@ -356,7 +357,7 @@ static void put_span(Board *board, const Span *span, char stone)
     append_bridge(board, text);
 }
 
-/* Every pair of cells is tried: exactly the bridges of the table are accepted. */
+/* Try every pair of cells: the rules must accept exactly the bridges of the table. */
 static void check_single_bridges(int size)
 {
     SpanList spans;
@@ -374,7 +375,7 @@ static void check_single_bridges(int size)
             put_span(&board, &try, 'B');
             bool is_valid = is_valid_board(variant, &board);
             if (is_valid != (span != NULL))
-                fail("bridge", variant, board.bridges, is_valid ? "accepted" : "refused");
+                fail("bridge", variant, board.bridges, is_valid ? "accepted" : "rejected");
             accepted += is_valid;
             if (span != NULL)
                 per_kind[span->kind]++;
@@ -389,7 +390,7 @@ static void check_single_bridges(int size)
     }
 }
 
-/* Can both stand there by B1 to B3: no common end, no end of one under the other? */
+/* True if B1 to B3 allow both bridges: no common end, and no end of one under the other. */
 static bool can_coexist(const Span *p, const Span *q)
 {
     return p->a != q->a && p->a != q->b && p->b != q->a && p->b != q->b && !span_covers(p, q->a) &&
@@ -401,7 +402,8 @@ static int count_common(const Span *p, const Span *q)
     return span_covers(p, q->covered[0]) + span_covers(p, q->covered[1]);
 }
 
-/* The table of section 5: the D/ bridges that cross a D\ one at a corner of its cells. */
+/* True if a D/ bridge crosses a D\ bridge at a corner of its cells, as in the table of section
+ * 5. */
 static bool is_corner_crossing(const Span *p, const Span *q)
 {
     static const int UPPER_END[4][2] = { { 1, 0 }, { 2, -1 }, { 2, 1 }, { 3, 0 } };
@@ -426,7 +428,7 @@ static bool is_shifted_knight(const Span *p, const Span *q)
     return p->x == q->x && abs(p->y - q->y) == 1;
 }
 
-/* Are two bridges accepted together, whatever their colours and their order? */
+/* True if the rules accept both bridges together, for all colours and both orders. */
 static bool are_accepted(const char *variant, const Span *p, const Span *q)
 {
     int accepted = 0;
@@ -438,7 +440,7 @@ static bool are_accepted(const char *variant, const Span *p, const Span *q)
         put_span(&board, n & 1 ? p : q, n & 2 ? 'W' : 'B');
         accepted += is_valid_board(variant, &board);
         if (accepted != 0 && accepted != n + 1)
-            fail("order or colour of two bridges matters", variant, board.bridges, "");
+            fail("two bridges are legal in one order or colour only", variant, board.bridges, "");
     }
     return accepted > 0;
 }
@@ -449,7 +451,7 @@ typedef struct Classes {
 
 static void classify(const Span *p, const Span *q, Classes *classes)
 {
-    bool is_apart = are_accepted("contest;share=on", p, q); /* only B5 can forbid it */
+    bool is_apart = are_accepted("contest;share=on", p, q); /* only B5 can reject it */
     bool is_legal = are_accepted("contest", p, q);
     int  common = count_common(p, q);
 
@@ -478,7 +480,7 @@ static void check_bridge_pairs(void)
         for (int q = p + 1; q < spans.count; q++) {
             const Span *a = &spans.span[p], *b = &spans.span[q];
 
-            /* Bridges that are far apart have nothing to do with each other; a few are enough. */
+            /* Bridges that are far apart do not interact, so test only some of these pairs. */
             if (can_coexist(a, b) && (abs(a->y - b->y) + abs(a->x - b->x) < 8 || q % 16 == 0))
                 classify(a, b, &classes);
         }
@@ -589,7 +591,8 @@ static void check_second_turns(void)
       ". . . . ." }
 /* clang-format on */
 
-/* In the lists a cell stands for that cell and j1, which is far away from everything drawn. */
+/* In the lists, a single cell means a placement on that cell and on j1, which is far from
+ * everything drawn. */
 static const struct Figure {
     const char *what;
     const char *variant;
@@ -597,7 +600,7 @@ static const struct Figure {
     char        side;
     const char *bridges;
     const char *legal, *illegal;
-    const char *score; /* of the game if it ended here; NULL: no statement */
+    const char *score; /* result if the game ended here; NULL: not stated */
 } FIGURES[] = {
     /* clang-format off */
     { "1 figure 1: islands and sandbanks", "contest",
@@ -613,7 +616,7 @@ static const struct Figure {
         ". . * . .",
         ". . . . ." },
       'w', "-", "a7 c7 d8", "c8 c9 a8", "white points points 1-0 islands 1-0 bridges 0-0 seat 1" },
-    { "3 the other colour does not care", "contest",
+    { "3 an island does not restrict the other colour", "contest",
       { "W W . . .",
         "W W . . .",
         ". . * . .",
@@ -635,11 +638,11 @@ static const struct Figure {
         ". . . W .",
         ". . . . ." },
       'w', "-", "d10", "c10", NULL },
-    { "3 both extend one sandbank", "contest",
+    { "3 both stones extend one sandbank", "contest",
       { "* W W W * .",
         ". . . . . ." },
       'w', "-", "a10 e10", "a10,e10", NULL },
-    { "3 one completes, the other touches", "contest",
+    { "3 one stone completes an island, the other touches it", "contest",
       { "W W W * . .",
         ". . . . * ." },
       'w', "-", "d10 e9", "d10,e9", NULL },
@@ -651,14 +654,14 @@ static const struct Figure {
         ". . . . . . . . .",
         ". . . W . . . . ." },
       'w', "-", "a10-c10 f10-h9 b7-d5", "", NULL },
-    { "4 figure 4: covered cells are closed for White", "contest",
+    { "4 figure 4: White cannot place on covered cells", "contest",
       FIGURE_4,
       'w', "a10-c10,f10-h9,b7-d5", "d10", "b10 g10 g9 c6 a10-c10 f10-h9 b7-d5",
       "white bridges points 0-0 islands 0-0 bridges 3-0 seat 1" },
-    { "4 figure 4: and for Black", "contest",
+    { "4 figure 4: Black cannot place on covered cells", "contest",
       FIGURE_4,
       'b', "f10-h9,b7-d5,a10-c10", "d10", "b10 g10 g9 c6", NULL },
-    { "5 before figure 5: nothing to cross", "contest",
+    { "5 before figure 5: no bridge to cross", "contest",
       { "W . . B .",
         ". . . . .",
         ". B W . .",
@@ -667,7 +670,7 @@ static const struct Figure {
     { "5 figure 5: crossing at a corner", "contest",
       FIGURE_5,
       'b', "a10-c8", "c9", "d10-b8 b9", NULL },
-    { "5 figure 5: crossing with shared cells, too", "official",
+    { "5 figure 5: crossing is illegal with shared cells", "official",
       FIGURE_5,
       'b', "a10-c8", "c9", "d10-b8 b9", NULL },
     { "5 parallel knights", "contest",
@@ -765,7 +768,7 @@ static Board board_of_figure(const struct Figure *figure)
     return board;
 }
 
-/* The small letters are the ends of the bridges, the `+` their covered cells. */
+/* Small letters are the ends of bridges, `+` marks their covered cells. */
 static void check_drawing(const struct Figure *figure, const Board *board)
 {
     static SpanList spans;
@@ -783,7 +786,8 @@ static void check_drawing(const struct Figure *figure, const Board *board)
     }
 }
 
-/* A single cell is legal if it goes with j1, and illegal if it goes with nothing. */
+/* True if a turn is legal.  A single cell is legal if it is listed together with j1, and illegal if
+ * no placement contains it. */
 static bool is_listed(const TurnList *list, const char *word, bool is_wanted)
 {
     char text[32];
@@ -808,8 +812,8 @@ static bool is_listed(const TurnList *list, const char *word, bool is_wanted)
     return false;
 }
 
-static void check_words(const struct Figure *figure, const TurnList *list, const char *words,
-                        bool is_wanted)
+static void check_listed(const struct Figure *figure, const TurnList *list, const char *words,
+                         bool is_wanted)
 {
     char copy[256], *state = NULL;
 
@@ -827,7 +831,7 @@ static void expect_result(const char *variant, const char *line, const char *wan
     char text[LINE_SIZE];
 
     if (!PONTE_NAIVE.result(variant, line, text, sizeof text))
-        fail("result", variant, line, "is refused");
+        fail("result", variant, line, "is rejected");
     else if (strcmp(text, want) != 0)
         fail("result", variant, line, text);
 }
@@ -846,8 +850,8 @@ static void check_figure(const struct Figure *figure)
         return;
     }
     TurnList list = turns_of(figure->variant, line);
-    check_words(figure, &list, figure->legal, true);
-    check_words(figure, &list, figure->illegal, false);
+    check_listed(figure, &list, figure->legal, true);
+    check_listed(figure, &list, figure->illegal, false);
     free_turns(&list);
     if (figure->score != NULL) {
         board.side = 'w';
@@ -859,7 +863,7 @@ static void check_figure(const struct Figure *figure)
 
 /* ---------------------------------------------------------------- the table of points (6) */
 
-/* Square islands on a 12 x 12 board, three cells apart, joined in a snake from the top left. */
+/* Square islands on a 12 x 12 board, three cells apart, joined in a zigzag from the top left. */
 static void check_points(void)
 {
     static const int POINTS[] = { 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120, 136 };
@@ -874,10 +878,10 @@ static void check_points(void)
 
         for (int n = 0; n < 4; n++)
             board.at[3 * row + n / 2][3 * column + n % 2] = 'B';
-        if (k % 4 != 0) /* from the neighbour on the left or on the right, along the top */
+        if (k % 4 != 0) /* from the previous island in the row, along the top */
             write_cells(12, is_left ? corner : corner + 1, '-', is_left ? corner - 2 : corner + 3,
                         bridge);
-        else if (k > 0) /* from above, at the outer side */
+        else if (k > 0) /* from the island above, on the outer side */
             write_cells(12, is_left ? corner : corner + 1, '-',
                         (is_left ? corner : corner + 1) - 24, bridge);
         if (k > 0)
@@ -904,7 +908,7 @@ static const struct TurnCase {
     { "contest", EMPTY_10 " w - 1 -", "c10,a10", NULL },
     { "contest", EMPTY_10 " w - 1 -", "swap", NULL },
     { "contest", EMPTY_10 " w - 1 -", "pass", NULL },
-    /* 2, D2: after the contest's swap White has no stone and can only place. */
+    /* 2, D2: after the swap of the contest rules White has no stone and can only place. */
     { "contest", "W1W7" REST_10 " b - 2 s", "swap", "B1B7" REST_10 " w - 3 -" },
     { "contest", "W1W7" REST_10 " b - 2 s", "b10,d10", "WBWB6" REST_10 " w - 3 -" },
     { "contest", "W1W7" REST_10 " b - 2 s", "a10-c10", NULL },
@@ -919,17 +923,17 @@ static const struct TurnCase {
     { "official", "W1W7" REST_10 " b - 3 - 2 -", "b10,d10", "WBWB6" REST_10 " w - 4 - 2 -" },
     { "official;end=skip", "W1W7" REST_10 " b - 2 s 1 -", "swap", "W1W7" REST_10 " b - 3 - 2 -" },
     { "contest;end=pass", "W1W7" REST_10 " b - 2 s 1 -", "swap", "B1B7" REST_10 " w - 3 - 1 -" },
-    /* 10: who can place may not pass. */
+    /* 10: a side that can place may not pass. */
     { "official", EMPTY_10 " w - 1 - 1 -", "pass", NULL },
     { "open;size=3", "W1W/3/B1B w - 5 - 1 -", "pass", NULL },
-    /* 10: who cannot may build or pass; Light's pass leaves Dark one turn. */
+    /* 10: a side that cannot place may build or pass; after Light's pass Dark has one turn. */
     { "official;size=3;stones=3", "W1W/3/B1B w - 5 - 2 -", "a3-c3", "W1W/3/B1B b a3-c3 6 - 2 -" },
     { "official;size=3;stones=2", "W1W/3/B1B w - 5 - 2 -", "a3-c3", "W1W/3/B1B b a3-c3 6 - 2 -" },
     { "official;size=3;stones=2", "W1W/3/B1B w - 5 - 2 -", "pass", "W1W/3/B1B b - 6 - 2 p" },
     { "official;size=3;stones=2", "W1W/3/B1B b - 6 - 2 p", "a1-c1", "W1W/3/B1B w a1-c1 7 - 2 p" },
     { "official;size=3;stones=2", "W1W/3/B1B b - 6 - 2 p", "pass", "W1W/3/B1B w - 7 - 2 e" },
     { "official;size=3;stones=2", "W1W/3/B1B b - 6 - 2 -", "pass", "W1W/3/B1B w - 7 - 2 e" },
-    /* 10: in the last turn Dark may pass though he could place. */
+    /* 10: in the last turn Dark may pass even if Dark can place. */
     { "official;size=3;stones=4", "WWW/W2/B1B b - 6 - 1 p", "pass", "WWW/W2/B1B w - 7 - 1 e" },
     { "official;size=3;stones=4", "WWW/W2/B1B b - 6 - 1 p", "b2,b1", "WWW/WB1/BBB w - 7 - 1 p" },
     { "official;size=3;stones=4", "WWW/W2/B1B b - 6 - 1 -", "pass", NULL },
@@ -942,7 +946,8 @@ static const struct TurnCase {
     { "contest;size=3;bridges=0", "W1W/3/B1B w - 5 -", "a3-c3", NULL },
     { "open;size=3;stones=1", "3/3/3 w - 1 - 1 -", "pass", "3/3/3 b - 2 - 1 p" },
     { "open;size=3;stones=1", "3/3/3 b - 2 - 1 p", "pass", "3/3/3 w - 3 - 1 e" },
-    /* 2: who cannot act is skipped, and that is no turn; at the end the side just alternates. */
+    /* 2: a side that cannot act is skipped, which does not count as a turn; at the end the side
+     * just alternates. */
     { "contest;size=4;stones=4", "W1W1/W1W1/4/B2B w - 5 -", "a4-c4",
       "W1W1/W1W1/4/B2B b a4-c4 6 -" },
     { "contest;size=4;stones=5", "W1W1/W1W1/4/BBBB w - 5 -", "a4-c4",
@@ -1027,7 +1032,7 @@ static const struct ValidCase {
     bool        want;
 } VALID_CASES[] = {
     { "", EMPTY_10 " w - 1 -", true },
-    { "", "WW1WW5/WW1WW5/10/10/10/10/10/10/10/10 b b10-d10 8 -", true }, /* the one of section 12 */
+    { "", "WW1WW5/WW1WW5/10/10/10/10/10/10/10/10 b b10-d10 8 -", true }, /* section 12 */
     { "", EMPTY_10 " b - 1 -", true },
     { "", EMPTY_10 " w - 999 -", true },
     { "", EMPTY_10 " w - 1000 -", false },
@@ -1099,7 +1104,7 @@ static const struct ValidCase {
     { "open;size=3", "WW1/3/3 b - 2 s 1 -", true },
     { "open;size=3", "WW1/3/3 b - 2 s 1 p", false },
     { "open;size=3", "WW1/3/3 w - 2 s 1 e", false },
-    /* Groups, of the side that does not move as well. */
+    /* Groups of both sides, not only of the side to move. */
     { "size=5", "WWWWW/5/5/5/5 w - 9 -", false },
     { "size=5", "WWWWW/5/5/5/5 b - 9 -", false },
     { "size=5", "BBBB1/5/5/5/5 w - 9 -", true },
@@ -1144,7 +1149,7 @@ static const struct ValidCase {
     { "size=4;bridges=1", "W1W1/4/B1B1/4 w a4-c4 9 -", true },
     { "size=4;bridges=1", "W1W1/4/B1B1/4 w a4-c4,a2-c2 9 -", false },
     { "size=4;bridges=0", "W1W1/4/B1B1/4 w a4-c4 9 -", false },
-    /* Who would be skipped is not to move. */
+    /* A side that would be skipped cannot be the side to move. */
     { "size=4;stones=5", "W1W1/W1W1/4/BBBB w a4-c4 6 -", true },
     { "size=4;stones=5", "W1W1/W1W1/4/BBBB b a4-c4 6 -", false },
     { "size=4;stones=5;end=pass", "W1W1/W1W1/4/BBBB b a4-c4 6 - 1 -", true },
@@ -1152,7 +1157,7 @@ static const struct ValidCase {
     { "size=4;stones=5", "W1W1/W1W1/4/BBBB w a4-c4,a3-c3 6 -", true },
 };
 
-/* All functions agree about what is valid. */
+/* All functions must agree whether a text is valid. */
 static void expect_valid(const char *variant, const char *line, bool want)
 {
     char     text[LINE_SIZE];
@@ -1161,11 +1166,11 @@ static void expect_valid(const char *variant, const char *line, bool want)
     if (PONTE_NAIVE.valid(variant, line) != want)
         fail(want ? "should be valid" : "should be invalid", variant, line, "");
     if (PONTE_NAIVE.turns(variant, line, collect, &list) != want)
-        fail("turns of a text", variant, line, want ? "refused" : "accepted");
+        fail("turns: validity", variant, line, want ? "rejected" : "accepted");
     if (PONTE_NAIVE.result(variant, line, text, sizeof text) != want)
-        fail("result of a text", variant, line, want ? "refused" : "accepted");
+        fail("result: validity", variant, line, want ? "rejected" : "accepted");
     if (!want && list.count > 0)
-        fail("turns of a bad text", variant, line, "");
+        fail("callback for an invalid text", variant, line, "");
     free_turns(&list);
 }
 
@@ -1175,13 +1180,13 @@ static void check_variants(void)
 
     for (size_t n = 0; n < sizeof GOOD_VARIANTS / sizeof GOOD_VARIANTS[0]; n++) {
         if (!PONTE_NAIVE.start(GOOD_VARIANTS[n], line, sizeof line))
-            fail("good variant", GOOD_VARIANTS[n], "", "");
+            fail("valid variant is rejected", GOOD_VARIANTS[n], "", "");
         else if (!PONTE_NAIVE.valid(GOOD_VARIANTS[n], line))
             fail("start", GOOD_VARIANTS[n], line, "is not valid");
     }
     for (size_t n = 0; n < sizeof BAD_VARIANTS / sizeof BAD_VARIANTS[0]; n++) {
         if (PONTE_NAIVE.start(BAD_VARIANTS[n], line, sizeof line))
-            fail("bad variant", BAD_VARIANTS[n], "", "");
+            fail("invalid variant is accepted", BAD_VARIANTS[n], "", "");
         expect_valid(BAD_VARIANTS[n], EMPTY_10 " w - 1 -", false);
     }
 }
@@ -1194,12 +1199,12 @@ static void check_buffers(void)
 
     for (size_t size = 0; size < 64; size++) {
         if (PONTE_NAIVE.start("contest", text, size) != (size >= sizeof START))
-            fail("buffer of start", "contest", "", "");
+            fail("start: buffer size", "contest", "", "");
         if (PONTE_NAIVE.result("open", EMPTY_10 " w - 9 - 1 e", text, size) !=
             (size >= sizeof DRAW))
-            fail("buffer of result", "open", "", "");
+            fail("result: buffer size", "open", "", "");
         if (PONTE_NAIVE.result("", START, text, size) != (size > 0))
-            fail("buffer of no result", "", "", "");
+            fail("empty result: buffer size", "", "", "");
     }
 }
 
@@ -1216,7 +1221,7 @@ static FILE *open_data(const char *folder, const char *name)
     return file;
 }
 
-/* The next line without its end and without comments; false at the end of the file. */
+/* Read the next line without its newline and without comments; false at the end of the file. */
 static bool next_text(FILE *file, char *text, int size)
 {
     while (fgets(text, size, file) != NULL) {
@@ -1230,13 +1235,13 @@ static bool next_text(FILE *file, char *text, int size)
 static void put_stone(Board *board, int x, int y, char stone)
 {
     if (x < 0 || y < 0 || x >= board->size || y >= board->size)
-        fail("cell of the data", "", "", "is off the board");
+        fail("cell in the data", "", "", "is off the board");
     else
         board->at[y][x] = stone;
 }
 
-/* The cells where one stone of the side to move may stand.  A position may hold an odd number of
- * stones, so the reader tells; with end=pass it does not ask whether the side can act. */
+/* Count the cells where the side to move may place one stone.  A position may hold an odd number of
+ * stones, so the reader decides; with end=pass it does not test whether the side can act. */
 static int count_singles(const char *variant, const char *line)
 {
     Board board = board_of(line);
@@ -1256,7 +1261,7 @@ static int count_singles(const char *variant, const char *line)
     return count;
 }
 
-/* The listed bridges that cover no covered cell. */
+/* Count the legal bridges that cover no covered cell. */
 static int count_unshared(const char *variant, const char *line)
 {
     static SpanList spans;
@@ -1281,7 +1286,7 @@ static int count_unshared(const char *variant, const char *line)
     return count;
 }
 
-/* One game under replay.  The contest line follows as long as that game is the same one. */
+/* One replayed game.  The contest line follows while both rule sets give the same game. */
 typedef struct Replay {
     char name[16];
     char line[LINE_SIZE];
@@ -1324,7 +1329,7 @@ static void check_counts(const Replay *replay, int singles, int bridges, int uns
     }
 }
 
-/* For the contest rules the colours of everything after a swap are exchanged. */
+/* After a swap, the contest rules play all moves with exchanged colours. */
 static void replay_in_contest(Replay *replay, char colour, const char *move)
 {
     char side = (colour == 'L') != replay->is_exchanged ? 'w' : 'b';
@@ -1360,7 +1365,7 @@ static void replay_turn(Replay *replay, const char *text)
     replay->turns++;
 }
 
-/* The winner by section 7, from the numbers. */
+/* Return the winner by section 7 from the numbers. */
 static const char *winner_of(const int light[3], const int dark[3], const char *tie)
 {
     for (int n = 0; n < 3; n++) {
@@ -1370,7 +1375,7 @@ static const char *winner_of(const int light[3], const int dark[3], const char *
     return tie;
 }
 
-/* The source ends a game without a word when Dark can do nothing but pass. */
+/* The data ends a game without a final pass if Dark can only pass. */
 static void replay_end(Replay *replay, const int dark[3])
 {
     static const char *const REASON[4] = { "points", "islands", "bridges", "tie" };
@@ -1430,7 +1435,7 @@ static void replay_games(const char *folder, const char *name, int want)
         fail("number of games", "", name, "");
 }
 
-/* `rc+rc` or `rc-rc`, from the top left (11). */
+/* Read `rc+rc` or `rc-rc`, counted from the top left (11). */
 static bool read_wire(int size, const char *word, char *text)
 {
     if (strlen(word) != 5 || (word[2] != '+' && word[2] != '-'))
@@ -1440,14 +1445,14 @@ static bool read_wire(int size, const char *word, char *text)
     return true;
 }
 
-static void replay_refused(const char *text)
+static void replay_illegal(const char *text)
 {
     char copy[256], variant[32], line[LINE_SIZE], move[32], *state = NULL;
     int  size = 0, offset = 0;
     char side = 'w';
 
     if (sscanf(text, "size %d : %n", &size, &offset) != 1 || offset == 0 || size < 3 || size > 9) {
-        fail("refused game", "", text, "");
+        fail("unreadable game with an illegal move", "", text, "");
         return;
     }
     snprintf(variant, sizeof variant, "official;size=%d", size);
@@ -1460,26 +1465,25 @@ static void replay_refused(const char *text)
         bool  is_move = read_wire(size, word, move);
 
         if (is_move && board_of(line).side != side)
-            fail("colour of a refused game", variant, line, word);
+            fail("colour in a game with an illegal move", variant, line, word);
         if (!is_move && strcmp(word, "f") != 0)
             snprintf(move, sizeof move, "%s", strcmp(word, "c") == 0 ? "swap" : "?");
         if (strcmp(word, "f") != 0 && play(variant, line, move) != (next != NULL))
-            fail(next == NULL ? "last move is not refused" : "move is refused", variant, line,
-                 word);
+            fail(next == NULL ? "last move is accepted" : "move is rejected", variant, line, word);
         if (is_move)
             side = side == 'w' ? 'b' : 'w';
         word = next;
     }
 }
 
-static void check_refused(const char *folder)
+static void check_illegal_moves(const char *folder)
 {
     FILE *file = open_data(folder, "refused-moves.txt");
     char  text[256];
     int   games = 0;
 
     while (file != NULL && next_text(file, text, sizeof text)) {
-        replay_refused(text);
+        replay_illegal(text);
         games++;
     }
     if (file != NULL)
@@ -1512,8 +1516,8 @@ static void read_board_row(Platform *platform, int y, const char *text)
         put_stone(&platform->board, x, y, text[2 * x]);
 }
 
-/* The islands of the panel are the single ones and those of the connected groups; they must explain
- * its points. */
+/* The panel lists single islands and the islands of connected groups; together they must give its
+ * points. */
 static void read_panel(Platform *platform, const char *text)
 {
     char colour = '?', connected[64] = "";
@@ -1593,7 +1597,7 @@ static bool read_platform(const char *folder, Platform *platform)
     return file != NULL && row == 10 && platform->tail_count == 7;
 }
 
-/* Take one action back from a board: its bridge out of the list, or its stones off. */
+/* Undo one action: remove its bridge from the list, or its stones from the board. */
 static void undo(Board *board, const Action *action)
 {
     int  a, b;
@@ -1613,8 +1617,8 @@ static void undo(Board *board, const Action *action)
     }
 }
 
-/* The single cells left to one colour, as a list.  Asked of a line with end=pass, where the side
- * to move need not be able to act. */
+/* List the single cells left to one colour.  Uses end=pass, with which the side to move need not be
+ * able to act. */
 static void list_singles(const Board *final, char stone, char *list)
 {
     Board board = *final;
@@ -1654,9 +1658,9 @@ static void check_platform(const char *folder)
     }
     if (count_stones(&p.board, 'W') != 36 || count_stones(&p.board, 'B') != 36 || p.turns != 49 ||
         p.winner != 'B' || p.bridges[0] + p.bridges[1] + 36 != p.turns)
-        fail("facts of the platform", "", "", "");
+        fail("numbers of the platform", "", "", "");
 
-    /* Undo the tail, then replay it. */
+    /* Undo the last moves, then replay them. */
     Board board = p.board;
     for (int n = 6; n >= 0; n--)
         undo(&board, &p.tail[n]);
@@ -1794,12 +1798,13 @@ static void check_example(const char *folder)
 /* ---------------------------------------------------------------- random games */
 
 typedef struct Tally {
-    long games, turns, successors, skips, passes, swaps, draws, mirrored, judged, fuzzed, accepted;
+    long games, turns, successors, skips, passes, swaps, draws, mirrored, by_reader, fuzzed,
+        accepted;
 } Tally;
 
 static Tally tally;
 
-/* What the turn's text says must have happened to the board, and nothing else. */
+/* The successor must differ from the position exactly as the text of the turn says. */
 static void check_successor(const char *variant, const char *line, const Turn *turn)
 {
     Board before = board_of(line), after = board_of(turn->after);
@@ -1840,7 +1845,7 @@ static void check_successor(const char *variant, const char *line, const Turn *t
     if (after.side == before.side && strcmp(turn->text, "swap") != 0) {
         tally.skips++;
         if (strlen(after.fields) > 0 && strstr(variant, "end=skip") == NULL)
-            fail("nobody is skipped where one passes", variant, line, turn->after);
+            fail("a side is skipped although the variant has passes", variant, line, turn->after);
     }
 }
 
@@ -1849,7 +1854,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const Turn *)a)->text, ((const Turn *)b)->text);
 }
 
-/* The list as a whole: each turn once, and a pass exactly where it belongs. */
+/* Check the complete list: each turn once, and a pass exactly if it is legal. */
 static void check_list(const char *variant, const char *line, TurnList *list)
 {
     Board board = board_of(line);
@@ -1873,7 +1878,7 @@ static void check_list(const char *variant, const char *line, TurnList *list)
         check_successor(variant, line, &list->turn[n]);
 }
 
-/* The result says what its numbers say. */
+/* The winner and the seat must follow from the numbers in the result. */
 static void check_result_text(const char *variant, const char *line, const char *text)
 {
     char winner[8] = "", reason[8] = "";
@@ -1928,7 +1933,7 @@ static void mirror_line(const char *line, int how, char *out)
     write_line(&mirrored, out);
 }
 
-/* A mirrored or turned position has the mirrored turns and the same result. */
+/* A mirrored or rotated position must have the mirrored turns and the same result. */
 static void check_mirrored(const char *variant, const char *line, const TurnList *list,
                            const char *result)
 {
@@ -1957,8 +1962,8 @@ static void check_mirrored(const char *variant, const char *line, const TurnList
     tally.mirrored++;
 }
 
-/* D6, the other way round: every pair of cells and every pair of stones, judged by the reader on
- * the final position alone. */
+/* The converse of D6: for every pair of cells and of stones, a turn is legal exactly if the reader
+ * accepts the position after it. */
 static void check_by_reader(const char *variant, const char *line, const TurnList *list)
 {
     Board board = board_of(line);
@@ -1987,14 +1992,14 @@ static void check_by_reader(const char *variant, const char *line, const TurnLis
             want =
                 (is_pair || *p == (board.side == 'w' ? 'W' : 'B')) && is_valid_board(probe, &after);
             if (want != (find_turn(list, text) != NULL))
-                fail("judged on the final position", variant, line, text);
+                fail("legality differs from validity of the final position", variant, line, text);
         }
     }
-    tally.judged++;
+    tally.by_reader++;
 }
 
-/* A line with a few characters changed: all functions must agree about it, and if it is still valid
- * it must be the only text of its position. */
+/* Change a few characters of a line.  All functions must agree whether it is valid.  If it is, it
+ * must be the only text of its position. */
 static void check_mutant(const char *variant, const char *line)
 {
     static const char SIGNS[] = "WB123456789010/ wb-,s-pe-aceg\n\x80~";
@@ -2045,7 +2050,7 @@ static void play_random_game(const char *variant)
         int      size = board_of(line).size;
 
         if (!PONTE_NAIVE.result(variant, line, result, sizeof result))
-            fail("result", variant, line, "is refused");
+            fail("result", variant, line, "is rejected");
         if ((list.count == 0) != (result[0] != '\0'))
             fail("turns and result", variant, line, result);
         check_list(variant, line, &list);
@@ -2060,7 +2065,7 @@ static void play_random_game(const char *variant)
             free_turns(&list);
             break;
         }
-        /* Bridges are rare among the turns; take one often, so that the boards are full of them. */
+        /* Bridges are rare among the turns; prefer them, so that the boards fill with them. */
         size_t n = random_below((unsigned)list.count);
         for (int tries = 0; tries < 40 && strchr(list.turn[n].text, '-') == NULL; tries++)
             n = random_below((unsigned)list.count);
@@ -2082,7 +2087,7 @@ static void add_option(char *variant, size_t size, const char *name, const char 
     snprintf(variant + length, size - length, "%s%s=%s", length > 0 ? ";" : "", name, value);
 }
 
-/* Any base, any mixture of options; the size is always given. */
+/* Write a random base with random options; the size is always given. */
 static void make_variant(int size, char *variant, size_t capacity)
 {
     static const char *const BASE[] = { "", "contest", "official", "open" };
@@ -2121,11 +2126,11 @@ static void check_random_games(void)
     play_random_game("open");
     printf(
         "random games: %ld with %ld turns, %ld passes, %ld swaps, %ld draws; %ld successors, "
-        "%ld skips; %ld lists mirrored, %ld judged by the reader; %ld texts, %ld of them valid\n",
+        "%ld skips; %ld lists mirrored, %ld checked by the reader; %ld texts, %ld of them valid\n",
         tally.games, tally.turns, tally.passes, tally.swaps, tally.draws, tally.successors,
-        tally.skips, tally.mirrored, tally.judged, tally.fuzzed, tally.accepted);
+        tally.skips, tally.mirrored, tally.by_reader, tally.fuzzed, tally.accepted);
     if (tally.skips == 0 || tally.passes == 0 || tally.swaps == 0 || tally.draws == 0)
-        fail("random games", "", "", "do not show everything");
+        fail("random games", "", "", "must contain skips, passes, swaps and draws");
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -2148,7 +2153,7 @@ static void check_tables(void)
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 3 || (argc == 3 && strcmp(argv[2], "deep") != 0)) {
-        fprintf(stderr, "usage: ponte_naive_check FOLDER [deep]\n");
+        fprintf(stderr, "usage: ponte_naive_check DIR [deep]\n");
         return 2;
     }
     check_tables();
@@ -2157,7 +2162,7 @@ int main(int argc, char **argv)
     check_bridge_pairs();
     check_example(argv[1]);
     check_platform(argv[1]);
-    check_refused(argv[1]);
+    check_illegal_moves(argv[1]);
     replay_games(argv[1], "robot-games.txt", 6);
     replay_games(argv[1], "random-games.txt", 50);
     check_perft_table(argc == 3);
