@@ -1,16 +1,16 @@
 #!/bin/sh
-# line.sh TESSERA GUEST - the table in lines of text, driven through pipes: playing, wrong input, files,
-# autosave files that survive a kill, replays.
+# line.sh TESSERA ENGINE - line mode, driven through pipes: playing, wrong input, files, autosave files
+# that survive a kill, replays.
 #
-# Prints TAP.  Whole games are first played by the program itself with a seed and then typed again by
-# `people`, so that no turn of any game stands here.  GUEST is tests/guests/guest: programs that speak UGI,
-# good and bad ones.
-[ $# = 2 ] || { echo 'usage: line.sh TESSERA GUEST' >&2; exit 2; }
+# Prints TAP.  The program first plays complete games with a seed; then `people` type them again, so that
+# this file contains no moves of any game.  ENGINE is tests/faulty_engine, an engine that uses UGI well or
+# badly.
+[ $# = 2 ] || { echo 'usage: line.sh TESSERA ENGINE' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
 tessera=$program
-guest=$2
+engine=$2
 
 running=
 leave() {
@@ -163,13 +163,13 @@ lines resign undo | runs 0 play toy --second human && says '^Black wins: the oth
 result 'resigning ends the game' $?
 
 # --- seats and clocks ------------------------------------------------------------------------
-for seat in engine engine:level=1 engine:time=20ms engine:nodes=2000 engine:depth=1,threads=2 random "ugi:$guest good"; do
+for seat in engine engine:level=1 engine:time=20ms engine:nodes=2000 engine:depth=1,threads=2 random "ugi:$engine good"; do
     runs 0 play toy --first "$seat" --second random --seed 3 </dev/null && says 'wins|Draw'
     result "a game with ${seat##*/}" $?
 done
-runs 0 play toy --first "ugi:$guest crash" --second random </dev/null && says '^Black wins: the other side failed'
+runs 0 play toy --first "ugi:$engine crash" --second random </dev/null && says '^Black wins: the other side failed'
 result 'a program that crashes loses' $?
-runs 0 play toy --first "ugi:$guest nonsense" --second random </dev/null && says '^Black wins: the other side.s move'
+runs 0 play toy --first "ugi:$engine nonsense" --second random </dev/null && says '^Black wins: the other side.s move'
 result 'a program that plays what is not legal loses' $?
 mkfifo "$dir/keys"
 "$tessera" play toy --clock 1s --second human <"$dir/keys" >"$dir/out" 2>"$dir/err" &

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_player GUEST - play/player: descriptions, built-in players, and guests of all manners. */
+/* test_player ENGINE - play/player: descriptions, built-in players, and faulty external engines. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -320,17 +320,17 @@ static void test_seeds(void **state)
     line_free(&line);
 }
 
-/* --- Guests ------------------------------------------------------------------------------- */
+/* --- Faulty engines ------------------------------------------------------------------------------- */
 
-typedef struct JailedRow {
+typedef struct EngineRow {
     const char  *mode;
     bool         begins;
     PlayerStatus status; /* of its turn */
     const char  *why;
     bool         silent; /* so it is waited for in vain */
-} JailedRow;
+} EngineRow;
 
-static const JailedRow GUESTS[] = {
+static const EngineRow ENGINES[] = {
     { "good", true, PLAYER_TURN, "", false },
     { "pieces", true, PLAYER_TURN, "", false },
     { "long", true, PLAYER_TURN, "", false },
@@ -357,13 +357,13 @@ static const JailedRow GUESTS[] = {
     { "none", true, PLAYER_NONSENSE, "none: ", false },
 };
 
-static void assert_why(const JailedRow *row, const char *why)
+static void assert_why(const EngineRow *row, const char *why)
 {
     if (strstr(why, row->why) == NULL)
         fail_msg("%s: '%s' does not say '%s'", row->mode, why, row->why);
 }
 
-static void check_turn(const JailedRow *row, Player *player, const Line *line)
+static void check_turn(const EngineRow *row, Player *player, const Line *line)
 {
     PlayerAnswer answer;
     SearchLimits limits = { .time_ms = 1 };
@@ -386,9 +386,9 @@ static void check_turn(const JailedRow *row, Player *player, const Line *line)
     }
 }
 
-/* A busy machine may take longer than a silent guest is given until the guest has said its first word:
- * then it gets more time, until it is silent where it should be. */
-static Status begin_in_time(const JailedRow *row, Player *player, const Setup *setup, Fault *fault)
+/* On a busy machine an engine may not even print its first line within the short time that a silent
+ * one is given.  Then it gets more time, until it is silent where it should be. */
+static Status begin_in_time(const EngineRow *row, Player *player, const Setup *setup, Fault *fault)
 {
     Status status;
     do {
@@ -399,7 +399,7 @@ static Status begin_in_time(const JailedRow *row, Player *player, const Setup *s
     return status;
 }
 
-static void check_guest(const JailedRow *row)
+static void check_engine(const EngineRow *row)
 {
     PlayerSpec spec = jailed_spec(row->mode);
     if (row->silent && !row->begins)
@@ -408,7 +408,7 @@ static void check_guest(const JailedRow *row)
     Line    line;
     Fault   fault;
     start_line(&line, "toy:8", "a. h.");
-    /* A guest that fails is started anew: twice the same. */
+    /* An engine that fails is started again: the same twice. */
     for (int round = 0; round < 2; round++) {
         Status status = begin_in_time(row, player, &line.setup, &fault);
         assert_int_equal(status == STATUS_OK, row->begins);
@@ -429,8 +429,8 @@ static void check_guest(const JailedRow *row)
 static void test_guests(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof GUESTS / sizeof GUESTS[0]; i++)
-        check_guest(&GUESTS[i]);
+    for (size_t i = 0; i < sizeof ENGINES / sizeof ENGINES[0]; i++)
+        check_engine(&ENGINES[i]);
 }
 
 /* A turn that is asked for where there is no program any more. */
@@ -515,7 +515,7 @@ static void test_stop(void **state)
     assert_no_children();
 }
 
-/* --- Guests in a match -------------------------------------------------------------------- */
+/* --- Faulty engines in a match -------------------------------------------------------------------- */
 
 static MatchReport match_with(const char *mode, int games)
 {
@@ -570,7 +570,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_guests_in_a_match),
     };
     if (argc != 2) {
-        fputs("usage: test_player GUEST\n", stderr);
+        fputs("usage: test_player ENGINE\n", stderr);
         return 2;
     }
     guest_path = argv[1];
