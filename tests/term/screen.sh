@@ -1,10 +1,10 @@
 #!/bin/sh
-# screen.sh TESSERA SCREEN_KEYS [CASE...] - the full-screen table, driven in tmux as by a person.
+# screen.sh TESSERA SCREEN_KEYS [CASE...] - test full-screen mode with keys and mouse events in tmux.
 #
-# SCREEN_WRITE=1 writes the golden pages anew (look at them!).
+# SCREEN_WRITE=1 writes the golden screens again; review the changes before you commit them.
 #
-# Every wait is for something that must come up on the screen; only its absence for a long time is a
-# failure.  The program's own terminal is a pane of a tmux server of our own.
+# Every wait is for a text that must appear on the screen.  It fails only if the text does not appear within
+# SCREEN_PATIENCE seconds.  The program runs in a pane of a private tmux server.
 set -u
 tessera=$(realpath "$1") || exit 1
 screen_keys=$(realpath "$2") || exit 1
@@ -13,7 +13,7 @@ shift 2
 LC_ALL=C.UTF-8
 export LC_ALL
 root=$(dirname "$0")/../..
-PATIENCE=${SCREEN_PATIENCE:-60} # seconds that a machine may be slow
+PATIENCE=${SCREEN_PATIENCE:-60} # seconds before a wait fails
 
 command -v tmux >/dev/null || { echo 'screen.sh: tmux is missing; tools/install-deps test installs it.' >&2; exit 1; }
 
@@ -24,7 +24,7 @@ unset TMUX
 number=0
 failures=0
 cases=0
-shell=no # one with jobs around the program
+shell=no # yes: run the program below a shell with job control
 trap 'tm kill-server; rm -rf "$dir"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -33,7 +33,7 @@ tm() {
     tmux -L table "$@" 2>>"$dir/tmux.log"
 }
 
-# A window that stays: the server ends with its last one.
+# Keep one window open, because the tmux server exits with its last window.
 tm -f /dev/null new-session -d -s keep -x 80 -y 24 'exec cat' ||
     { echo 'screen.sh: tmux does not start.' >&2; cat "$dir/tmux.log" >&2; exit 1; }
 
@@ -46,8 +46,8 @@ fail() {
 
 # --- the terminal ---
 
-# begin WIDTH HEIGHT 'NAME=VALUE...' ARGUMENTS...: the program in a new window.  When it ends the
-# window says with which status and how the terminal was left.
+# begin WIDTH HEIGHT 'NAME=VALUE...' ARGUMENTS...: start the program in a new window.  When it ends, the
+# window shows its exit status and the terminal settings.
 begin() {
     width=$1 height=$2 environment=$3
     shift 3
@@ -76,45 +76,45 @@ press() {
     tm send-keys -t "w$number" "$@"
 }
 
-type_words() {
+type_text() {
     tm send-keys -t "w$number" -l "$1"
 }
 
-# The left button of a mouse at column,row, counted from 0, as terminals with SGR reports send it.
+# click COLUMN ROW [BUTTON]: press and release a mouse button as an SGR mouse report, counted from 0.
 click() {
-    type_words "$(printf '\033[<%d;%d;%dM' "${3:-0}" "$(($1 + 1))" "$(($2 + 1))")"
-    type_words "$(printf '\033[<%d;%d;%dm' "${3:-0}" "$(($1 + 1))" "$(($2 + 1))")"
+    type_text "$(printf '\033[<%d;%d;%dM' "${3:-0}" "$(($1 + 1))" "$(($2 + 1))")"
+    type_text "$(printf '\033[<%d;%d;%dm' "${3:-0}" "$(($1 + 1))" "$(($2 + 1))")"
 }
 
-# await EXPRESSION: until a line of the screen matches.
+# await EXPRESSION: wait until a line of the screen matches.
 await() {
     [ $broken = no ] || return 1
     tries=$((PATIENCE * 20))
     until screen | grep -qE -- "$1"; do
         tries=$((tries - 1))
-        [ $tries -gt 0 ] || { fail "'$1' does not come up"; return 1; }
+        [ $tries -gt 0 ] || { fail "'$1' does not appear"; return 1; }
         sleep 0.05
     done
 }
 
-# await_not EXPRESSION: until no line matches.
+# await_not EXPRESSION: wait until no line of the screen matches.
 await_not() {
     [ $broken = no ] || return 1
     tries=$((PATIENCE * 20))
     while screen | grep -qE -- "$1"; do
         tries=$((tries - 1))
-        [ $tries -gt 0 ] || { fail "'$1' does not go away"; return 1; }
+        [ $tries -gt 0 ] || { fail "'$1' does not disappear"; return 1; }
         sleep 0.05
     done
 }
 
-# compare FILE: until the screen is what the file says.
+# compare FILE: wait until the screen equals the file.
 compare() {
     [ $broken = no ] || return 1
     tries=$((PATIENCE * 20))
     until screen | cmp -s - "$1"; do
         tries=$((tries - 1))
-        [ $tries -gt 0 ] || { screen | diff "$1" -; fail "not the screen of $1"; return 1; }
+        [ $tries -gt 0 ] || { screen | diff "$1" -; fail "the screen differs from $1"; return 1; }
         sleep 0.05
     done
 }
@@ -123,14 +123,14 @@ pid() {
     cat "$dir/pid"
 }
 
-# The state of the program, a letter as the kernel shows it; gone: it has ended.  A program that lost its
-# parent is buried by the first process of the machine, which may take its time: Z is as good as gone.
+# Print the process state of the program as in /proc, or `gone` if it has ended.  PID 1 reaps an orphan, which
+# may take some time, so a zombie counts as gone.
 state() {
     letter=$(sed 's/.*) \(.\).*/\1/' "/proc/$(pid)/stat" 2>/dev/null) && [ "$letter" != Z ] || letter=gone
     echo "$letter"
 }
 
-# await_state STATE
+# await_state STATE: wait until the program has this state.
 await_state() {
     [ $broken = no ] || return 1
     tries=$((PATIENCE * 20))
@@ -141,7 +141,7 @@ await_state() {
     done
 }
 
-# The program has ended with a status, and left the terminal as it was.
+# await_end STATUS: the program exits with this status and restores the terminal.
 await_end() {
     await "^left with $1$"
     await '^all over'
@@ -157,31 +157,31 @@ leave() {
     await_end 0
 }
 
-# Words as an expression that matches them alone.
+# Print a text as a regular expression that matches only this text.
 quoted() {
     printf '%s\n' "$1" | sed 's/[][\.*^$+?(){}|]/\\&/g'
 }
 
-# play_keys GAME MOVE...: both sides by keys, turn by turn; the list of turns must show each.
+# play_keys GAME MOVE...: play the moves of both sides by keys; the move list must show each.
 play_keys() {
     game=$1
     shift
-    "$screen_keys" keys 80 24 "$game" "$@" >"$dir/keys" || { fail 'no keys'; return; }
+    "$screen_keys" keys 80 24 "$game" "$@" >"$dir/keys" || { fail 'screen_keys found no keys for these moves'; return; }
     turn=0
     while read -r line; do
         turn=$((turn + 1))
         [ $broken = no ] || return
         # shellcheck disable=SC2086 # a list of keys
         press $line
-        eval "words=\${$turn}"
-        await "$turn\. $(quoted "$words")"
+        eval "move=\${$turn}"
+        await "$turn\. $(quoted "$move")"
     done <"$dir/keys"
 }
 
 # --- cases ---
 
-# Whole games, both sides at the same keyboard.  PLAYED: game, result, turns.
-whole_game() {
+# complete_game GAME RESULT MOVE...: both sides play at the same keyboard until the game ends.
+complete_game() {
     game=$1 result=$2
     shift 2
     begin 80 24 TERM=tmux-256color play "$game" --first human --second human
@@ -193,30 +193,30 @@ whole_game() {
 }
 
 game_gipf() {
-    whole_game 'gipf:3,3,8,8' 'Black wins: White has no piece to enter' \
+    complete_game 'gipf:3,3,8,8' 'Black wins: White has no piece to enter' \
         d7-d6 c6-d6 a1-b2 a2-b2 a4-b4 a2-b3 f1-f2 d7-d6/d4-d6 c1-c2 d7-d6
 }
 
 game_ponte() {
-    whole_game 'ponte:contest;size=5' 'Black wins: Black has more points' \
+    complete_game 'ponte:contest;size=5' 'Black wins: Black has more points' \
         b2,a1 b4,d2 a5,c5 a4,d3 a2,d1 b5,d4 d5,c1 b4-d3 e5,e2 e4,b1
 }
 
 game_diavolo() {
-    whole_game 'diavolo:3' 'Red wins: equal points and islands, but Red has more bridges' \
+    complete_game 'diavolo:3' 'Red wins: equal points and islands, but Red has more bridges' \
         u1,2+d1,2 d2,1+u3,1 u1,1+u2,2 d1,1+u1,3 pass 2,1-3,1
 }
 
 game_alliances() {
-    whole_game 'alliances:4' 'Player2 wins: Player2 has won two of the three colours' \
+    complete_game 'alliances:4' 'Player2 wins: Player2 has won two of the three colours' \
         g@g5 p@e11 p@f10 g@g7
 }
 
 game_duell() {
-    whole_game 'duell' "White wins: Black's king is attacked and cannot be saved" F1-c4 D8-h6 A1-d3++
+    complete_game 'duell' "White wins: Black's king is attacked and cannot be saved" F1-c4 D8-h6 A1-d3++
 }
 
-# The same with a mouse alone, but for menus; the right button takes a touch back.
+# A complete game with the mouse only; --no-mouse does not request mouse events.
 mouse() {
     game='ponte:contest;size=5'
     set -- b2,a1 b4,d2 a5,c5 a4,d3 a2,d1 b5,d4 d5,c1 b4-d3 e5,e2 e4,b1
@@ -229,20 +229,20 @@ mouse() {
         for place in $line; do
             click "${place%,*}" "${place#*,}"
         done
-        eval "words=\${$turn}"
-        await "$turn\. $(quoted "$words")"
+        eval "move=\${$turn}"
+        await "$turn\. $(quoted "$move")"
     done <"$dir/presses"
     await 'Black wins: Black has more points'
-    [ "$(tm display-message -p -t "w$number" '#{mouse_any_flag}')" = 1 ] || fail 'the mouse is not asked for'
+    [ "$(tm display-message -p -t "w$number" '#{mouse_any_flag}')" = 1 ] || fail 'mouse events are not requested'
     press q
     await_end 0
     begin 80 24 TERM=xterm-256color play ponte --second human --no-mouse
     await '. help'
-    [ "$(tm display-message -p -t "w$number" '#{mouse_any_flag}')" = 0 ] || fail 'the mouse is asked for'
+    [ "$(tm display-message -p -t "w$number" '#{mouse_any_flag}')" = 0 ] || fail 'mouse events are requested in spite of --no-mouse'
     leave
 }
 
-# Escape takes touches and steps back, undo and redo whole turns.
+# Escape takes back selections and steps; undo and redo work on complete moves.
 back_and_undo() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
@@ -263,7 +263,7 @@ back_and_undo() {
     leave
 }
 
-# The players exchange their sides; the score still names the sides of the board.
+# After a swap the players have exchanged sides; the score still names the colours.
 swapping() {
     begin 80 24 TERM=tmux-256color play ponte:official --second human
     await 'e5: empty'
@@ -279,7 +279,7 @@ swapping() {
     leave
 }
 
-# A die is rolled square by square with its faces shown; Escape rolls it back.
+# A die rolls square by square and shows its faces; Escape rolls it back.
 rolling() {
     begin 80 24 TERM=tmux-256color play duell --second human
     await 'E4: empty'
@@ -295,7 +295,7 @@ rolling() {
     leave
 }
 
-# What is wrong is explained, and nothing is lost.
+# Errors are explained, and the typed text can be corrected.
 explaining() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
@@ -306,22 +306,22 @@ explaining() {
     await 'e5: empty$'
     press :
     await '^:$'
-    type_words 'e5,k9'
+    type_text 'e5,k9'
     press Enter
     await '^ +\^$'
     await '^:e5,k9'
     await '^e5,k9'
     press End BSpace BSpace
-    type_words 'e6'
+    type_text 'e6'
     press Enter
     await '1\. e6,e5|1\. e5,e6'
     press e
     await '^:explain'
-    type_words 'e5,a1'
+    type_text 'e5,a1'
     press Enter
     await 'e5 holds a stone'
     press :
-    type_words 'save /nowhere/at/all'
+    type_text 'save /nowhere/at/all'
     press Enter
     await '/nowhere/at/all'
     await_not '^:'
@@ -330,7 +330,7 @@ explaining() {
     leave
 }
 
-# Touches about which the rules have nothing to say are answered by what there is to see.
+# Selecting a cell that cannot be selected shows what is on it.
 touching() {
     begin 100 40 TERM=tmux-256color play duell
     await 'black: engine:level=5'
@@ -344,14 +344,14 @@ touching() {
     leave
 }
 
-# From 80 columns to 20, to hardly anything, and back; the game is the same.
+# Resize from 80 columns to 20, to 3, and back; the game stays the same.
 resizing() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
     press Enter Right Enter
     await '1\. e5,f5'
     await 'f5: white stone'
-    sleep 0.5 # until the whole screen is drawn: this one is what the last one must be like
+    sleep 0.5 # until the screen is complete; the last screen must equal this one
     screen >"$dir/before"
     tm resize-window -t "w$number" -x 20 -y 24
     await_not 'points'
@@ -372,7 +372,7 @@ resizing() {
     leave
 }
 
-# A terminal that cannot place its cursor, or no terminal, gets lines of text.
+# A terminal that cannot move its cursor gets line mode.
 dumb() {
     begin 80 24 TERM=dumb play ponte --second random
     await 'a b c d e f g h i j'
@@ -385,7 +385,7 @@ dumb() {
     begin 80 24 TERM=no-such-terminal play ponte --screen
     await "no full screen here: the terminal type 'no-such"
     await_end 2
-    # libedit keeps a few words of its own: that is no leak of ours.
+    # libedit does not free all its memory, so leak detection is off.
     begin 80 24 'TERM=tmux-256color ASAN_OPTIONS=detect_leaks=0' play ponte --line --second random
     await 'a b c d e f g h i j'
     await_not '. help  Tab'
@@ -393,45 +393,45 @@ dumb() {
     await_end 0
 }
 
-# Without UTF-8 there are only characters that every terminal has.
+# Without UTF-8, and with --ascii, the screen has only ASCII characters.
 ascii() {
     for game in gipf ponte diavolo alliances duell; do
         begin 80 24 'TERM=tmux-256color LC_ALL=C' play $game --second human
         await '. help'
-        ! screen | LC_ALL=C grep -q '[^ -~]' || fail "$game shows other characters than ASCII"
+        ! screen | LC_ALL=C grep -q '[^ -~]' || fail "$game shows other characters than ASCII in the C locale"
         leave
     done
     begin 80 24 TERM=tmux-256color play gipf --second human
     await '. help'
-    screen | LC_ALL=C grep -q '[^ -~]' || fail 'a terminal with UTF-8 shows nothing but ASCII'
+    screen | LC_ALL=C grep -q '[^ -~]' || fail 'a terminal with UTF-8 shows only ASCII characters'
     leave
     begin 80 24 TERM=tmux-256color play gipf --second human --ascii
     await '. help'
-    ! screen | LC_ALL=C grep -q '[^ -~]' || fail 'another character than ASCII with --ascii'
+    ! screen | LC_ALL=C grep -q '[^ -~]' || fail '--ascii shows other characters than ASCII'
     leave
 }
 
-# No colours where the terminal has none, or nobody wants them; marks are seen all the same.
+# A terminal without colours and NO_COLOR get no colours, but marks stay visible.
 colours() {
     begin 80 24 TERM=vt100 play ponte --second human
     await 'e5: empty'
     tm capture-pane -e -p -t "w$number" >"$dir/colours"
-    ! grep -qE "$(printf '\033')\[([0-9]+;)*[34][0-7][;m]" "$dir/colours" || fail 'a vt100 has no colours'
+    ! grep -qE "$(printf '\033')\[([0-9]+;)*[34][0-7][;m]" "$dir/colours" || fail 'colours on a vt100'
     leave
     begin 80 24 'TERM=tmux-256color NO_COLOR=1' play ponte --second human
     await 'e5: empty'
     await '>.<'
     tm capture-pane -e -p -t "w$number" >"$dir/colours"
-    ! grep -qE "$(printf '\033')\[([0-9]+;)*[34][0-7][;m]" "$dir/colours" || fail 'nobody wants colours'
+    ! grep -qE "$(printf '\033')\[([0-9]+;)*[34][0-7][;m]" "$dir/colours" || fail 'colours in spite of NO_COLOR'
     leave
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
     tm capture-pane -e -p -t "w$number" >"$dir/colours"
-    grep -q "$(printf '\033')\[[0-9;]*48" "$dir/colours" || fail 'there should be colours'
+    grep -q "$(printf '\033')\[[0-9;]*48" "$dir/colours" || fail 'no colours on a terminal that has them'
     leave
 }
 
-# Ctrl-C closes what is open, asks, and then ends the program; other signals end it at once.
+# Ctrl-C closes an open input, then asks, then ends the program; other signals end it at once.
 signals() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
@@ -447,16 +447,16 @@ signals() {
     await 'Quit the game'
     press C-c
     await_end 130
-    for way in 'TERM 143' 'HUP 129' 'ABRT 134'; do
+    for signal in 'TERM 143' 'HUP 129' 'ABRT 134'; do
         begin 80 24 TERM=tmux-256color play ponte --second human
         await 'e5: empty'
-        kill -"${way% *}" "$(pid)"
-        await_end "${way#* }"
+        kill -"${signal% *}" "$(pid)"
+        await_end "${signal#* }"
     done
 }
 
-# Ctrl-Z gives the terminal back to a shell and takes it again; where there is no shell that could
-# wake the program up, it goes on.
+# Ctrl-Z suspends the program and restores the terminal for the shell until `fg`.  Without a shell with job
+# control, the program continues.
 stopping() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
@@ -478,7 +478,7 @@ stopping() {
     leave
 }
 
-# The terminal goes away: so does the program, whoever thinks, and it does not spin.
+# If the terminal disappears, the program ends, even during a search and if it ignores SIGHUP.
 lost() {
     begin 80 24 TERM=tmux-256color play gipf --first engine:time=600s --second human
     await 'thinks'
@@ -490,7 +490,7 @@ lost() {
     await_state gone
 }
 
-# The engine's thinking, a hint, playing at once.
+# A hint, the status line of a search, and the command that makes the engine move at once.
 thinking() {
     begin 80 24 TERM=tmux-256color play alliances:4 --second engine:time=600s
     await '. help'
@@ -509,14 +509,14 @@ thinking() {
     leave
 }
 
-# What tables know: when asked, with a hint, and all the time; what a disc is called.
+# Tablebase values on request, with a hint and after every move; the description of a disc.
 values() {
-    "$tessera" tablebase build toy --folder "$dir/solved" --quiet >/dev/null || fail 'no table'
+    "$tessera" tablebase build toy --folder "$dir/solved" --quiet >/dev/null || fail 'the tablebase was not built'
     begin 80 24 TERM=tmux-256color play toy --second human --tablebases "$dir/solved"
     await '. help'
     for turn in c+d a. e.; do
         press :
-        type_words "$turn"
+        type_text "$turn"
         press Enter
         await "[123]\. $(printf '%s' "$turn" | sed 's/[.+]/\\&/')"
     done
@@ -526,12 +526,12 @@ values() {
     press h
     await 'Hint: .* White wins in 2 turns .table.'
     press :
-    type_words 'value on'
+    type_text 'value on'
     press Enter
     press Right
     await '^White wins in 2 turns .table.  . help'
     press :
-    type_words 'value off'
+    type_text 'value off'
     press Enter
     press Right
     await_not 'table'
@@ -560,7 +560,7 @@ values() {
     leave
 }
 
-# A clock runs out in the middle of a menu.
+# A player runs out of time while a menu is open.
 clock() {
     begin 80 24 TERM=tmux-256color play alliances:4 --second human --clock 6s
     await '0:0[0-6]\.[0-9]'
@@ -573,7 +573,7 @@ clock() {
     await 'Player2 wins'
 }
 
-# Texts: help, rules, legal turns, the board of the documents, the score.
+# Texts: help, rules, legal moves, the plain board, the score.
 texts() {
     begin 80 24 TERM=tmux-256color play diavolo:3 --second human
     await '. help'
@@ -600,13 +600,13 @@ texts() {
     press f
     await 'white: human'
     press :
-    type_words 'rules xx'
+    type_text 'rules xx'
     press Enter
     await "language 'xx'"
     leave
 }
 
-# The protocol: kill -9 in the middle of a game, go on, save, load, replay.
+# Autosave: kill -9 during a game, resume, save, load, replay.
 files() {
     begin 80 24 TERM=tmux-256color play 'ponte:contest;size=5' --second human --autosave "$dir/protocol"
     await '. help'
@@ -617,13 +617,13 @@ files() {
     await '3\. a5,c5'
     await '> black'
     press :
-    type_words "save $dir/saved"
+    type_text "save $dir/saved"
     press Enter
     await 'Saved the game to'
     press u
     await_not '3\. a5,c5'
     press :
-    type_words "load $dir/saved"
+    type_text "load $dir/saved"
     press Enter
     await '3\. a5,c5'
     press q
@@ -656,8 +656,8 @@ files() {
     await_end 0
 }
 
-# Complete screens of each game after a few moves, character by character.
-page() { # FOLDER SETUP MOVE...
+# page DIR SETUP MOVE...: compare the complete screen after some moves with the golden files in DIR.
+page() {
     folder=$1 game=$2
     shift 2
     for characters in ascii unicode; do
@@ -683,7 +683,7 @@ pages() {
     done
 }
 
-# A child at the keyboard: a few hundred keys that mean nothing, then everything still works.
+# After 300 random keys the program still works.
 anything() {
     for game in gipf:standard ponte diavolo:5 alliances:4 duell; do
         begin 80 24 TERM=tmux-256color play $game --second random
@@ -700,7 +700,7 @@ anything() {
         await '. help  Tab'
         press q
         await '(Quit the game|^left with 0)'
-        ! screen | grep -q 'Leave' || press 2
+        ! screen | grep -q 'Quit the game' || press 2
         await_end 0
     done
 }
