@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench.sh TESSERA - the figures of the program, and one signature whichever instance of the search
-# counts it.  Apart from cli.sh because every signature is some ten million nodes.
+# bench.sh TESSERA - test the bench command: its metrics, and that the general and the specialised search
+# give the same signature.  Separate from cli.sh because each signature searches some ten million nodes.
 #
 # Prints TAP.
 [ $# = 1 ] || { echo 'usage: bench.sh TESSERA' >&2; exit 2; }
@@ -12,12 +12,12 @@ tessera=$program
 expect 'bench --signature' 0 '~^signature [0-9]+$' '' bench --signature
 cp "$dir/out" "$dir/one"
 expect 'bench --signature --general' 0 '~^signature [0-9]+$' '' bench --signature --general
-same 'both instances have one signature' "$dir/one" "$dir/out"
+same 'the general and the specialised search give the same signature' "$dir/one" "$dir/out"
 expect 'bench' 0 '~^toy:5 perft-turns [1-9][0-9]* turns/s$' '' bench toy:5
 fits "$dir/out" '~^toy:5 perft-positions [1-9][0-9]* positions/s$' &&
     fits "$dir/out" '~^toy:5 playouts [1-9][0-9]* playouts/s$'
-result 'all metrics are there' $?
+result 'bench prints all metrics' $?
 tail -n 1 "$dir/out" >"$dir/last"
-same 'the signature is always that of all games' "$dir/one" "$dir/last"
+same 'bench of one game prints the signature of all games' "$dir/one" "$dir/last"
 
 conclude

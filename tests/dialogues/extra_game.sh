@@ -19,12 +19,12 @@ export XDG_DATA_HOME="$dir/data"
 cd "$(dirname "$0")/../.." || exit 1
 
 # --- names ---
-# A letter beside the name makes it another word (hexagon), an underscore does not.  Other senses stay:
+# A letter next to the name makes it another word (hexagon), an underscore does not.  These uses are allowed:
 #   - tools/build-asan chooses the games of a build, and tools/check-includes explains whole words
 #   - comments of other games that compare them with a well-known one: only code counts there
 #   - the encoding of a checksum: digest("hex")
 #   - documents (*.md), which describe the project
-# Everything else that the program, its tools and its tests are made of is searched.
+# All other files of the program, its tools and its tests are searched.
 find meson.build src include sdk completions webapp/src webapp/worker tools tests -type f \
     ! -path "$folder/*" ! -path 'tests/conformance/*' ! -path 'tests/fuzz/corpus/*' ! -name '*.md' \
     ! -path tools/build-asan ! -path tools/check-includes ! -path tests/dialogues/extra_game.sh \
@@ -35,14 +35,14 @@ result "no file outside $folder names $game" $?
 
 # --- command line ---
 "$tessera" games --names | grep -qx "$game"
-result 'it is in the list of games' $?
+result 'the list of games contains it' $?
 "$tessera" match "$game" --first random --second random --games 1 --seed 3 --records "$dir/record" >"$dir/out" 2>"$dir/err"
-result 'a match' $?
+result 'a match of two players' $?
 setup=$(sed -n 's/^\[Game "\([^;"]*\).*/\1/p' "$dir/record")
 sed -n 's/^[0-9]*\. //p' "$dir/record" >"$dir/moves"
 result=$(sed -n 's/^result //p' "$dir/record")
 [ -n "$setup" ] && [ -s "$dir/moves" ] && [ -n "$result" ]
-result 'a record of it' $?
+result 'a record of the match' $?
 
 # --- terminal ---
 "$tessera" play "$setup" --second human --line <"$dir/moves" >"$dir/out" 2>"$dir/err"
@@ -59,13 +59,13 @@ post() {
 start_server --listen 127.0.0.1:0
 [ -n "$port" ]
 result 'the server starts' $?
-asked 'its rulings are a page' GET "/rules/$game" 200 '<h1>'
+asked 'the server has a page with its rulings' GET "/rules/$game" 200 '<h1>'
 post /api/tables "{\"setup\":\"$setup\",\"seats\":[{\"kind\":\"human\"},{\"kind\":\"human\"}]}"
 table=$(sed -n 's/.*"table":"\([0-9a-f]*\)".*/\1/p' "$dir/body")
 first=$(sed -n 's/.*"tokens":\["\([0-9a-f]*\)".*/\1/p' "$dir/body")
 second=$(sed -n 's/.*"tokens":\["[0-9a-f]*","\([0-9a-f]*\)".*/\1/p' "$dir/body")
 [ -n "$table" ] && [ -n "$first" ] && [ -n "$second" ]
-result 'a table' $?
+result 'the server creates a table' $?
 turn=0 token=$first other=$second failed=0
 while read -r move; do
     post "/api/tables/$table/turn" "{\"token\":\"$token\",\"turn\":$turn,\"words\":\"$move\"}"
@@ -81,7 +81,7 @@ stop_server TERM
     "$tessera" arena add "$dir/contest" --player random --name anna >>"$dir/out" 2>>"$dir/err" &&
     "$tessera" arena add "$dir/contest" --player random --name bert >>"$dir/out" 2>>"$dir/err" &&
     "$tessera" arena run "$dir/contest" --games 2 >>"$dir/out" 2>>"$dir/err"
-result 'a contest' $?
+result 'a contest plays two games' $?
 "$tessera" arena report "$dir/contest" --csv games >"$dir/out" 2>"$dir/err" && [ "$(wc -l <"$dir/out")" -ge 3 ]
-result 'games of it are in the report' $?
+result 'the contest report contains its games' $?
 conclude

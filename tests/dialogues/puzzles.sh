@@ -1,8 +1,9 @@
 #!/bin/sh
-# puzzles.sh TESSERA MAKER - the checked-in puzzles: enough of them, no one twice, a sample of
-# them proved again, by the command that found them and by a proof file that the separate checker
-# accepts; and the first of every row of MAKER (tools/puzzles) made again.  If that is not in the set
-# any more, the search or the solver finds other games or needs other means: make the sets again.
+# puzzles.sh TESSERA MAKER - test the checked-in puzzles: their number, and that none occurs twice.
+#
+# A sample is proved again, by the command that found it and by a proof file that `tessera verify` accepts.
+# MAKER (tools/puzzles) creates the first puzzle of every row again.  If a set no longer contains it, the
+# search or the solver has changed: create the sets again.
 #
 # Prints TAP.
 [ $# = 2 ] || { echo 'usage: puzzles.sh TESSERA MAKER' >&2; exit 2; }
@@ -13,7 +14,7 @@ tessera=$program
 maker=$2
 root=$(dirname "$0")/../..
 
-# A puzzle reads SETUP LENGTH GOOD MOVE POSITION: its side to move wins, and a proof says so.
+# A puzzle is SETUP LENGTH GOOD MOVE POSITION; a proof must show that its side to move wins.
 prove() { # LINE
     setup=${1%% *}
     rest=${1#* } && rest=${rest#* } && rest=${rest#* } && position=${rest#* }
@@ -30,15 +31,15 @@ for folder in $("$root/tools/game-folders"); do
     [ "$(wc -l <"$dir/puzzles")" -ge 50 ]
     result "$game has 50 puzzles" $?
     [ -z "$(cut -d ' ' -f 5- "$dir/puzzles" | sort | uniq -d)" ]
-    result "$game has no puzzle twice" $?
+    result "$game has no duplicate puzzles" $?
     "$tessera" puzzles --check "$file" --every 13 >"$dir/out" 2>"$dir/err"
-    result "$game: every 13th is a puzzle" $?
+    result "$game: every 13th puzzle is proved again" $?
     "$maker" --to "$dir" --first 1 "$tessera" "$game" >"$dir/out" 2>"$dir/err" &&
         grep -v '^#' "$dir/$game.txt" >"$dir/made" && ! grep -Fxvf "$file" "$dir/made" >"$dir/out"
-    result "$game: the first of every row is made again" $?
+    result "$game: the first puzzle of every row is created again" $?
     for number in 7 31; do
         prove "$(sed -n "${number}p" "$dir/puzzles")"
-        result "$game: puzzle $number has a proof that is verified" $?
+        result "$game: puzzle $number has a verified proof" $?
     done
 done
 conclude

@@ -158,7 +158,7 @@ printf 'GET /api/games HTTP/1.1\r\nHost: evil.example\r\n\r\n' >"$dir/request"
 grep -q '^HTTP/1.1 403 ' "$dir/reply"
 result 'a foreign Host header is rejected' $?
 
-# --- hostile clients--------------------------------------------------------------------------
+# --- hostile clients --------------------------------------------------------------------------
 # raw NAME CODES - the reply to $dir/request has one of the codes, or the connection is closed.
 # (Do not pipe into this function: it counts tests in this shell.)
 raw() {
@@ -208,6 +208,6 @@ result 'a public address prints a warning' $?
 asked 'a public address is served' GET /health 200 '^ok$'
 stop_server TERM
 [ $status = 0 ]
-result 'and stops with exit status 0' $?
+result 'a server on a public address stops with exit status 0' $?
 
 conclude
