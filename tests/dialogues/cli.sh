@@ -1,8 +1,8 @@
 #!/bin/sh
 # cli.sh TESSERA - every command of the program, and its usage errors.
 #
-# Prints TAP.  The game is the toy wherever one is needed, so that this file says nothing about the
-# rules of any real game; the toy's own are in src/games/toy/rulings.md.
+# Prints TAP.  The tests use the toy game where possible, so this file does not depend on the rules of a
+# real game.  The rules of the toy game are in src/games/toy/rulings.md.
 [ $# = 1 ] || { echo 'usage: cli.sh TESSERA' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
@@ -33,7 +33,7 @@ rejects 'an unknown command, close to a real one' "unknown command 'mvoes'; did 
 rejects 'an unknown command, close to none' "unknown command 'xyzzy'; .tessera help. lists" xyzzy
 rejects 'help about an unknown command' "unknown command 'xyzzy'" help xyzzy
 rejects 'an empty command' "unknown command ''" ''
-rejects 'an option for a command' "unknown command '--nope'" --nope
+rejects 'an option instead of a command' "unknown command '--nope'" --nope
 
 # --- options ---------------------------------------------------------------------------------
 start='........ x'
@@ -59,33 +59,33 @@ rejects 'an unexpected argument' "moves: unexpected argument 'b'" moves toy b
 # --- games and positions ---------------------------------------------------------------------
 rejects 'an unknown game' "game: there is no game called 'nope'; the games are" moves nope
 rejects 'an empty game' 'game: there is no game called' moves ''
-rejects 'a wrong variant' 'game: the board has 4 to 16 cells' moves toy:99
+rejects 'an invalid variant' 'game: the board has 4 to 16 cells' moves toy:99
 fits "$dir/err" '~^      \^$'
-result 'a caret stands under the variant' $?
-rejects 'a wrong setting' 'game: limit takes' moves 'toy:8;limit=x'
-rejects 'a wrong position' 'position: the board needs one of' moves toy --position 'x..?.... x'
+result 'a caret marks the error in the variant' $?
+rejects 'an invalid setting' 'game: limit takes' moves 'toy:8;limit=x'
+rejects 'an invalid position' 'position: the board needs one of' moves toy --position 'x..?.... x'
 fits "$dir/err" '~^     \^$'
 result 'a caret stands under the place' $?
 rejects 'an empty position' 'position: the board needs one of' moves toy --position ''
 rejects 'a position of another variant' 'position:' moves toy:5 --position "$start"
 long=$(printf '%0500d' 0)
-rejects 'a very long position is not printed in full' 'position:' moves toy --position "........ x$long"
+rejects 'a very long position' 'position:' moves toy --position "........ x$long"
 [ "$(wc -c <"$dir/err")" -lt 400 ]
-result 'the message is short' $?
-rejects 'control characters do not reach the terminal' 'position:' moves toy --position "$(printf 'x\033[31m')"
+result 'the message does not quote it in full' $?
+rejects 'control characters in a position' 'position:' moves toy --position "$(printf 'x\033[31m')"
 grep -q "$(printf '\033')" "$dir/err"
 [ $? = 1 ]
-result 'they are replaced' $?
+result 'control characters are masked' $?
 
 # --- games, rules ----------------------------------------------------------------------------
 expect 'games' 0 '~^    variants: ' '' games
 expect 'games --names' 0 '*' '' games --names
 ! grep -Evq '^[a-z][a-z0-9]*$' "$dir/out"
-result 'names stand alone on their lines' $?
+result 'games --names prints one name per line' $?
 cp "$dir/out" "$dir/names"
 expect 'games --card' 0 '~^    naive implementation: yes$' '' games --card
 [ "$(grep -c '^    facets: ' "$dir/out")" = "$(wc -l <"$dir/names")" ]
-result 'a card for every game' $?
+result 'games --card prints a card for every game' $?
 grep -q '^    guides: en' "$dir/out" && grep -q '^    perft rows: [1-9]' "$dir/out" &&
     grep -q '^    puzzles: [1-9]' "$dir/out" && grep -q '^    golden games: [1-9]' "$dir/out" &&
     grep -q '^    levels: common$' "$dir/out" && grep -q 'tablebase index' "$dir/out"
@@ -99,17 +99,17 @@ while read -r game; do
     expect "show $game" 0 '*' '' show "$game"
     expect "moves $game" 0 '*' '' moves "$game"
     head -n 1 "$dir/out" >"$dir/turn"
-    expect "the first of the turns of $game can be played" 0 '*' '' apply "$game" -- "$(cat "$dir/turn")"
+    expect "the first legal turn of $game can be played" 0 '*' '' apply "$game" -- "$(cat "$dir/turn")"
     expect "perft $game 1 in turns" 0 '~^1 [1-9]' '' perft "$game" 1
     cp "$dir/out" "$dir/fast"
     expect "perft $game 1 --general" 0 '~^1 [1-9]' '' perft "$game" 1 --general
     same "both instances of $game count the same" "$dir/fast" "$dir/out"
 done <"$dir/names"
-expect 'no pager outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
+expect 'rules prints the rulings' 0 '~^# Toy: the rulings' '' rules toy
 PAGER=false expect 'no pager runs outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
 rejects 'rules of an unknown game' 'there is no game' rules nope
 rejects 'rules in an unknown language' 'language' rules toy --language xx
-rejects 'rules of nothing' 'missing argument' rules
+rejects 'rules without a game' 'missing argument' rules
 
 # --- show ------------------------------------------------------------------------------------
 expect 'show' 0 "=$(lines 'a b c d e f g h' '. . . . . . . .')" '' show toy
@@ -119,19 +119,19 @@ expect 'show --svg' 0 '~^<svg .*role="img"' '' show toy --svg
 fits "$dir/out" '~<title>Toy, 8</title>'
 result 'a drawing has a title' $?
 fits "$dir/out" '~^<style>'
-result 'a drawing carries its style' $?
+result 'a drawing contains its style' $?
 rejects 'show --svg --panel' 'exclude each other' show toy --svg --panel
 
 # --- moves -----------------------------------------------------------------------------------
 expect 'moves' 0 '~^a[+]b$' '' moves toy
 [ "$(wc -l <"$dir/out")" = 36 ]
-result 'all of them' $?
+result 'moves lists all of them' $?
 expect 'moves of a position' 0 "=$(lines b. a-b)" '' moves toy:4 --position 'x.oo x'
 expect 'moves in the middle of a turn' 0 "=$(lines +b +e +f +g +h .)" '' moves toy --position 'x.xo.... x c'
 expect 'no moves when the game is over' 0 '' '' moves toy --position 'xxxx.... o'
 
 # --- apply -----------------------------------------------------------------------------------
-expect 'apply nothing' 0 "=$start" '' apply toy
+expect 'apply without turns' 0 "=$start" '' apply toy
 expect 'apply turns' 0 '=xxooxxo. x' '' apply toy a+b c+d e+f g.
 expect 'apply a turn in another order' 0 '=xx...... o' '' apply toy b+a
 expect 'apply up to the end' 0 "=$(lines 'xxox o' 'result white majority 3-1')" '' apply toy:4 a+b c. d.
@@ -140,13 +140,13 @@ expect 'a result by repetition' 0 '~^result draw repetition' '' \
     apply 'toy:8;repetition=2' --position 'x......o x' a-b h-g b-a g-h
 rejects 'an illegal move' 'turn 3: there is a stone on a' apply toy a+b c+d a+e
 fits "$dir/err" '~^  a[+]e$'
-result 'the turn is shown' $?
+result 'the message shows the turn' $?
 rejects 'an invalid move' 'turn 2: a cell is a letter from a to h' apply toy a+b zz
 rejects 'a move with trailing text' 'turn 1:' apply toy a+b+c
 rejects 'an empty turn' 'turn 1:' apply toy ''
 rejects 'a turn after the end' 'turn 4: the game is over: White wins' apply toy:4 a+b c. d. a-b
 rejects 'a turn after the limit' 'turn 3: the game is over: Draw' apply 'toy:8;limit=2' a+b c. d.
-rejects 'apply to nothing' 'missing argument' apply
+rejects 'apply without a game' 'missing argument' apply
 
 # --- perft -----------------------------------------------------------------------------------
 counts=$(lines '1 36' '2 812' '3 11970' '4 101454')
@@ -164,9 +164,9 @@ expect 'perft when the game is over' 0 '=1 0' '' perft toy 1 --position 'xxxx...
 expect 'perft --divide' 0 '~^a[+]b 255$' '' perft toy 3 --divide
 cp "$dir/out" "$dir/one"
 [ "$(tail -n 1 "$dir/out")" = '3 11970' ] && [ "$(wc -l <"$dir/out")" = 37 ]
-result 'a division ends with its sum' $?
+result 'perft --divide ends with the total' $?
 [ "$(sed '$d' "$dir/out" | awk '{ sum += $2 } END { print sum }')" = 11970 ]
-result 'and adds up to it' $?
+result 'the counts add up to the total' $?
 expect 'perft --divide --threads' 0 '*' '' perft toy 3 --divide --threads 2
 same 'the same with threads' "$dir/one" "$dir/out"
 expect 'perft --divide at depth 1' 0 "=$(lines 'b. 1' 'a-b 1' '1 2')" '' perft toy:4 1 --divide --position 'x.oo x'
@@ -186,13 +186,13 @@ for line in 'game toy:8;limit=500' 'first greedy' 'second random' 'score [01][.]
     result "match prints '$line'" $?
 done
 cp "$dir/out" "$dir/once"
-expect 'match, the same again' 0 '*' '' match toy --second random --concurrency 3 --first greedy $fair
+expect 'match with the same seed' 0 '*' '' match toy --second random --concurrency 3 --first greedy $fair
 same 'the seed decides, concurrency does not' "$dir/once" "$dir/out"
 expect 'match --records' 0 '*' '' match toy --first greedy --second random $fair --records "$dir/games"
 same 'records change no result' "$dir/once" "$dir/out"
 cp "$dir/games" "$dir/whole"
 head -c 300 "$dir/whole" >"$dir/games"
-expect 'match, taken up again' 0 '*' '' match toy --first greedy --second random $fair --records "$dir/games"
+expect 'match --records resumes a match' 0 '*' '' match toy --first greedy --second random $fair --records "$dir/games"
 same 'the same games' "$dir/whole" "$dir/games"
 same 'the same result' "$dir/once" "$dir/out"
 rejects 'another match in the file' 'the file holds another match' \
@@ -210,12 +210,12 @@ fits "$dir/out" '~^forfeits 2 0$'
 result 'its losses are forfeits' $?
 rejects 'match without a player' '--second is missing' match toy --first random
 rejects 'match with an unknown player' "unknown player 'best'" match toy --first best --second random
-rejects 'match with a wrong setting' 'nodes= takes a whole number' match toy --first max,nodes=x --second random
+rejects 'match with an invalid setting' 'nodes= takes a whole number' match toy --first max,nodes=x --second random
 rejects 'match with two limits' 'exclude each other' match toy --first max --second random --nodes 5 --time 5
-rejects 'match with no clock' '--clock takes MS.INC' match toy --first max --second random --clock soon
-rejects 'match with half a clock' '--clock takes MS.INC' match toy --first max --second random --clock 5+
-rejects 'match with a wrong test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5,0
-rejects 'match with half a test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5
+rejects 'match with an invalid clock' '--clock takes MS.INC' match toy --first max --second random --clock soon
+rejects 'match with an incomplete clock' '--clock takes MS.INC' match toy --first max --second random --clock 5+
+rejects 'match with exchanged SPRT bounds' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5,0
+rejects 'match with an incomplete SPRT' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5
 rejects 'match of an unknown game' 'there is no game' match nope --first random --second random
 expect 'baseline' 0 '~^ 1 random +- ' '' baseline toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
 fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cut 0 forfeits 0 0$'
@@ -223,15 +223,15 @@ result 'baseline lists pairings' $?
 rejects 'baseline with an unknown player' "unknown player 'best'" baseline toy --player best
 rejects 'ladder, the old name of baseline' "unknown player 'best'" ladder toy --player best
 
-# --- bench: what it prints is in bench.sh ---------------------------------------------------
+# --- bench: usage errors; bench.sh tests its output -----------------------------------------
 rejects 'bench of an unknown game' 'there is no game' bench nope
 rejects 'bench --signature with a game' '--signature covers all games' bench toy --signature
 
-# --- serve: the way it is called; serve.sh looks at the pages --------------------------------
-rejects 'serve on nonsense' 'expected ADDRESS:PORT' serve --listen nonsense
-rejects 'serve on a name' "'example.org' is not a numeric address" serve --listen example.org:80
-rejects 'serve on a wrong port' 'the port must be a number from 0 to 65535' serve --listen 127.0.0.1:65536
-rejects 'serve on no port' 'the port must be a number' serve --listen 127.0.0.1:
+# --- serve: usage errors; serve.sh tests the server ------------------------------------------
+rejects 'serve on an invalid address' 'expected ADDRESS:PORT' serve --listen nonsense
+rejects 'serve on a host name' "'example.org' is not a numeric address" serve --listen example.org:80
+rejects 'serve on a port that is too large' 'the port must be a number from 0 to 65535' serve --listen 127.0.0.1:65536
+rejects 'serve without a port' 'the port must be a number' serve --listen 127.0.0.1:
 rejects 'serve on IPv6 without brackets' 'expected ADDRESS:PORT' serve --listen ::1:8080
 rejects 'serve on IPv4 in brackets' 'expected ADDRESS:PORT' serve --listen '[127.0.0.1]:80'
 rejects 'serve with an argument' "unexpected argument 'toy'" serve toy
@@ -240,20 +240,20 @@ rejects 'the old name counts as the same option' '--tablebases is given twice' s
 expect 'serve on an address of another machine' 1 '' '~^tessera: serve: cannot listen on 192.0.2.1' \
     serve --listen 192.0.2.1:0
 
-# --- writing ---------------------------------------------------------------------------------
+# --- output errors ---------------------------------------------------------------------------
 if [ -w /dev/full ]; then
     : >"$dir/out"
     "$tessera" moves toy >/dev/full 2>"$dir/err"
     [ $? = 1 ] && fits "$dir/err" '~^tessera: output: '
-    result 'a full disk is an exit status 1 and a sentence' $?
+    result 'a full disk gives exit status 1 and a message' $?
     "$tessera" perft toy 3 >/dev/full 2>"$dir/err"
     [ $? = 1 ] && fits "$dir/err" '~^tessera: output: '
-    result 'also for answers that are flushed' $?
+    result 'a full disk is detected when output is flushed' $?
 fi
 "$tessera" games >&- 2>"$dir/err"
 [ $? = 1 ]
-result 'a closed stdout is an exit status 1' $?
-# The reader has left before the first byte is written.
+result 'a closed stdout gives exit status 1' $?
+# The reader closes the pipe before the first byte is written.
 {
     while [ ! -e "$dir/left" ]; do sleep 0.1; done
     "$tessera" moves toy 2>"$dir/err"
@@ -263,92 +263,92 @@ result 'a closed stdout is an exit status 1' $?
     : >"$dir/left"
 }
 [ "$(cat "$dir/status")" = 1 ] && [ ! -s "$dir/err" ]
-result 'a closed pipe is an exit status 1, without a sentence' $?
+result 'a closed pipe gives exit status 1 without a message' $?
 "$tessera" moves nope >/dev/full 2>/dev/null
 [ $? = 2 ]
-result 'bad input stays an exit status 2' $?
+result 'invalid input gives exit status 2 even on a full disk' $?
 
 # --- review ----------------------------------------------------------------------------------
 # The start is a draw; a. lets White win (docs/protocol.md, probe).
-printf '# a remark\n[Game "toy"]\n[First "Ada"]\n[Second "Bob"]\nc+d a. e. b+f\nresult *\n' >"$dir/lost"
+printf '# a comment\n[Game "toy"]\n[First "Ada"]\n[Second "Bob"]\nc+d a. e. b+f\nresult *\n' >"$dir/lost"
 cat "$dir/lost" "$dir/lost" >"$dir/both"
 expect 'review' 0 '~^    2  Bob          a\. .* 100%  \.+#  better: ' '' review "$dir/lost"
 grep -q '^    2  Bob plays a\. and drops from [4-6][0-9]% to 0%; .* was better$' "$dir/out"
-result 'it names the turn that lost the game' $?
+result 'review names the move that lost the game' $?
 grep -q '^Ada was ahead from move 2 on' "$dir/out"
-result 'and since when it was lost' $?
+result 'review prints since when the game was lost' $?
 expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
 rejects 'review the third of two' 'the file has no game 3' review "$dir/both" --nth 3
 printf '[Game "toy"]\nresult *\n' >"$dir/empty"
-rejects 'review of no turn' 'no moves to review' review "$dir/empty"
-rejects 'review of nothing' 'No such file' review "$dir/none"
+rejects 'review of a game without moves' 'no moves to review' review "$dir/empty"
+rejects 'review of a missing file' 'No such file' review "$dir/none"
 printf '[Game "toy"]\na. a.\nresult *\n' >"$dir/wrong"
-rejects 'review of what the rules do not allow' 'turn 2: there is a stone on a' review "$dir/wrong"
+rejects 'review of a game with an illegal move' 'turn 2: there is a stone on a' review "$dir/wrong"
 
 # --- convert ---------------------------------------------------------------------------------
 printf '[Game "toy:8"]\n1. c+f\n2. a.\nresult *\n' >"$dir/record"
 printf '# the same\n[Game "toy"] c+f\n\n2. a.   result *' >"$dir/loose"
 expect 'convert --list' 0 '~^record +read, write +' '' convert --list
 expect 'a record becomes a record' 0 "=$(cat "$dir/record")" '' convert "$dir/record"
-expect 'in canonical form' 0 "=$(cat "$dir/record")" '' convert "$dir/loose"
-expect 'with the format named' 0 "=$(cat "$dir/record")" '' convert --from record --to record "$dir/loose"
+expect 'convert writes the canonical form' 0 "=$(cat "$dir/record")" '' convert "$dir/loose"
+expect 'convert with --from and --to' 0 "=$(cat "$dir/record")" '' convert --from record --to record "$dir/loose"
 "$tessera" convert <"$dir/loose" >"$dir/out" 2>"$dir/err" && cmp -s "$dir/out" "$dir/record"
-result 'without a file stdin is read' $?
+result 'convert reads stdin if no file is given' $?
 printf '[Game "toy:8"]\n1. c+f\n2. c.\nresult *\n' >"$dir/bad"
-rejects 'a record with a turn that is not legal' 'line 3, column 4: turn 2: ' convert "$dir/bad"
+rejects 'a record with an illegal move' 'line 3, column 4: turn 2: ' convert "$dir/bad"
 fits "$dir/err" '~^     \^$'
 result 'a caret stands under the place' $?
 rejects 'an empty record' 'stdin: line 1' convert
-rejects 'a file that is not there' "cannot read $dir/nowhere: " convert "$dir/nowhere"
-rejects 'a folder' '/: Is a directory' convert /
+rejects 'a missing file' "cannot read $dir/nowhere: " convert "$dir/nowhere"
+rejects 'a directory' '/: Is a directory' convert /
 rejects 'two files' 'unexpected argument' convert "$dir/record" "$dir/record"
 rejects 'an unknown format, close to a real one' "'recrod'; did you mean 'record'" convert --from recrod
 rejects 'an unknown format, close to none' "'xyzzy'; .tessera convert --list. lists" convert --to xyzzy
-rejects 'a game for a record' '--game is for other formats' convert --game toy "$dir/record"
-rejects 'a number for a record' '--nth is for other formats' convert --nth 1 "$dir/record"
+rejects '--game with a record' '--game is for other formats' convert --game toy "$dir/record"
+rejects '--nth with a record' '--nth is for other formats' convert --nth 1 "$dir/record"
 head -c 17000000 /dev/zero >"$dir/large"
 rejects 'a text that is too long' 'longer than the limit of 16 MiB' convert "$dir/large"
 rm "$dir/large"
 
-# The formats of single games; their own tests know all about them.
+# Formats of single games; the tests of each format cover the details.
 lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 W_3_Chess_0,2_1,3 B_4_Bridge_2,0_2,2 >"$dir/log"
 lines '[Game "ponte:contest"]' '1. c10,c8' '2. swap' '3. a8,b7' '4. c10-c8' 'result *' >"$dir/record"
 wire='size 10 : 02+22 c 20+31 02-22'
 expect 'from a log to a record' 0 "=$(cat "$dir/record")" '' convert --from ponte-log "$dir/log"
 expect 'from a record to a log' 0 "=$(cat "$dir/log")" '' convert --to ponte-log "$dir/record"
 expect 'from a log to another format' 0 "=$wire" '' convert --from ponte-log --to ponte-wire "$dir/log"
-expect 'in a variant' 0 '~^.Game "ponte:contest;size=5"' '' \
+expect 'a log in a variant' 0 '~^.Game "ponte:contest;size=5"' '' \
     convert --from ponte-log --game 'ponte:contest;size=5' "$dir/log"
-rejects 'in a variant where it is not possible' 'log: line 3, column 1: x and y go from 0 to 2' \
+rejects 'a log in a variant that is too small' 'log: line 3, column 1: x and y go from 0 to 2' \
     convert --from ponte-log --game 'ponte:contest;size=3' "$dir/log"
-rejects 'in a wrong variant' 'game: size= takes a number' convert --from ponte-log --game ponte:size=99
-rejects 'as another game' 'ponte-log is a format for ponte, not for toy' \
+rejects 'a log in an invalid variant' 'game: size= takes a number' convert --from ponte-log --game ponte:size=99
+rejects 'a log as another game' 'ponte-log is a format for ponte, not for toy' \
     convert --from ponte-log --game toy "$dir/log"
-rejects 'another game into it' 'ponte-log is a format for ponte, but this is a game of toy' \
+rejects 'a record of another game to a log' 'ponte-log is a format for ponte, but this is a game of toy' \
     convert --to ponte-log "$dir/loose"
-rejects 'into a format that is only read' 'ponte-data is an input format only' \
+rejects 'to an input format' 'ponte-data is an input format only' \
     convert --to ponte-data "$dir/record"
 lines W_1_Chess_2,0_2,2 B_2_Chess_2,0_3,3 >"$dir/log"
-rejects 'a log with a turn that is not legal' \
+rejects 'a log with an illegal move' \
     'log: line 2, column 1: turn 2: c10 holds a stone' convert --from ponte-log "$dir/log"
 lines 'size 4 : 00+20 f' 'size 5 : 00+11 c 44+33' >"$dir/wire"
 rejects 'two games in one text' 'line 2, column 1: a second game begins here' \
     convert --from ponte-wire "$dir/wire"
-expect 'one of them' 0 '~^3. d2,e1$' '' convert --from ponte-wire --nth 2 "$dir/wire"
-rejects 'a third of two' 'there is no game 3: the text holds 2' convert --from ponte-wire --nth 3 "$dir/wire"
+expect 'the second of two games' 0 '~^3. d2,e1$' '' convert --from ponte-wire --nth 2 "$dir/wire"
+rejects 'the third of two games' 'there is no game 3: the text holds 2' convert --from ponte-wire --nth 3 "$dir/wire"
 lines 'Tile W A 1 Tile W C 1 Done' 'Tile B E 5 Tile B G 6 Done' 'Bridge Bridge_180 C 1' >"$dir/server"
-expect 'from the words of a server' 0 '~^3. a1-c1$' '' convert --from ponte-server "$dir/server"
+expect 'from the messages of a server' 0 '~^3. a1-c1$' '' convert --from ponte-server "$dir/server"
 lines 'game 001 x' '1 L 100 0 0 j10,i10' >"$dir/data"
 expect 'from conformance data' 0 '~^1. i10,j10$' '' convert --from ponte-data "$dir/data"
 lines '[Game "ponte:official"]' '1. a1,a2' 'result *' >"$dir/record"
-rejects 'a game that a format has no words for' 'ponte-log: the contest.s log is for games' \
+rejects 'a game that the format cannot express' 'ponte-log: the contest.s log is for games' \
     convert --to ponte-log "$dir/record"
 
 # --- tablebase -------------------------------------------------------------------------------
-expect 'a table is built' 0 '~^value draw$' '' tablebase build toy --folder "$dir/deep/tables" --quiet
-expect 'a table is not built twice' 0 '~^layers 0 built, 1 found$' '' \
+expect 'a tablebase is built' 0 '~^value draw$' '' tablebase build toy --folder "$dir/deep/tables" --quiet
+expect 'an existing tablebase is not built again' 0 '~^layers 0 built, 1 found$' '' \
     tablebase build toy --folder "$dir/deep/tables" --quiet
-expect 'a table is checked' 0 '~^wrong 0$' '' tablebase verify toy --folder "$dir/deep/tables" --quiet
+expect 'a tablebase is verified' 0 '~^wrong 0$' '' tablebase verify toy --folder "$dir/deep/tables" --quiet
 expect 'tables, the old name of tablebase' 0 '~^turn a[+]b draw$' '' tables probe toy --folder "$dir/deep/tables"
 grep -q '^  tables ' "$dir/help"
 [ $? = 1 ]
@@ -356,16 +356,16 @@ result 'help does not list the old name' $?
 export TESSERA_TABLES="$dir/deep/tables"
 expect 'TESSERA_TABLES, the old name of TESSERA_TABLEBASES' 0 '~^turn a[+]b draw$' '' tablebase probe toy
 export TESSERA_TABLEBASES="$dir/nowhere"
-rejects 'TESSERA_TABLEBASES goes before the old name' 'no tablebase' tablebase probe toy
+rejects 'TESSERA_TABLEBASES overrides the old name' 'no tablebase' tablebase probe toy
 unset TESSERA_TABLES TESSERA_TABLEBASES
-expect 'a table answers' 0 '~^turn a[+]b draw$' '' tablebase probe toy --folder "$dir/deep/tables"
+expect 'a tablebase is probed' 0 '~^turn a[+]b draw$' '' tablebase probe toy --folder "$dir/deep/tables"
 printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
-expect 'a damaged table' 1 '' '~has no complete layer after byte 120; run .tessera tablebase build.' \
+expect 'a damaged tablebase' 1 '' '~has no complete layer after byte 120; run .tessera tablebase build.' \
     tablebase verify toy --folder "$dir/deep/tables" --quiet
 expect 'too little memory' 1 '' '~more positions than fit into the allowed 1 MiB' \
     tablebase build gipf --memory 1 --folder "$dir/rejects" --quiet
 rmdir "$dir/rejects"
-result 'a table that is rejected leaves nothing behind' $?
+result 'a rejected build leaves no files' $?
 "$tessera" tablebase build gipf --folder "$dir/stopped" --quiet >"$dir/out" 2>"$dir/err" &
 builder=$!
 tries=0
@@ -376,114 +376,114 @@ done
 kill -TERM $builder
 wait $builder
 [ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~stopped' && rmdir "$dir/stopped"
-result 'a table that is stopped before its first layer leaves nothing behind' $?
+result 'a build that is stopped before its first layer leaves no files' $?
 rejects 'tablebase without a game' 'missing argument' tablebase build
 rejects 'tablebase with an unknown action' "unknown action 'bulid'" tablebase bulid toy
 rejects 'tablebase in a missing directory' 'no tablebase' tablebase probe toy --folder "$dir/nowhere"
 rejects 'tablebase with a turn limit' 'limit=9 does not apply' tablebase build 'toy;limit=9' --folder "$dir"
 
 # --- solve, verify, puzzles ------------------------------------------------------------------
-expect 'solve says the value first' 0 '~^value white$' '' solve toy:5
+expect 'solve prints the value' 0 '~^value white$' '' solve toy:5
 head -n 1 "$dir/out" | grep -q '^value '
-result 'and nothing before it' $?
-expect 'solve says how long it takes' 0 '~^distance 3$' '' solve toy:5
-expect 'solve shows a line' 0 '~^line a' '' solve toy:5
+result 'solve prints the value first' $?
+expect 'solve prints the distance' 0 '~^distance 3$' '' solve toy:5
+expect 'solve prints a line' 0 '~^line a' '' solve toy:5
 expect 'solve with threads' 0 '~^value white$' '' solve toy:5 --threads 2
 rejects 'solve without a game' 'missing argument' solve
-rejects 'solve for no game' "no game called 'chess'" solve chess
+rejects 'solve with an unknown game' "no game called 'chess'" solve chess
 rejects 'solve with a turn limit' 'limit=9 does not apply' solve 'toy:5;limit=9'
-rejects 'solve with no time' "not '0'" solve toy:5 --limit 0
+rejects 'solve with a limit of 0' "not '0'" solve toy:5 --limit 0
 rejects 'solve in the middle of a turn' 'in the middle of a turn' solve toy --position '..x..... x c'
-rejects 'solve with a proof to nowhere' 'nowhere/proof: No such file' solve gipf:2,3,5,5 --proof "$dir/nowhere/proof"
-rejects 'a proof that nothing could check' 'toy has no naive implementation' solve toy:5 --proof "$dir/unchecked"
+rejects 'solve with a proof in a missing directory' 'nowhere/proof: No such file' solve gipf:2,3,5,5 --proof "$dir/nowhere/proof"
+rejects 'a proof for a game without naive rules' 'toy has no naive implementation' solve toy:5 --proof "$dir/unchecked"
 [ ! -e "$dir/unchecked" ]
-result 'it is not even begun' $?
-expect 'a proof' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/proof"
-expect 'is verified' 0 '~^verified gipf:2,3,5,5$' '' verify "$dir/proof"
-expect 'and tells the value' 0 '~^value white$' '' verify "$dir/proof"
+result 'the proof file is not created' $?
+expect 'solve writes a proof' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/proof"
+expect 'verify accepts the proof' 0 '~^verified gipf:2,3,5,5$' '' verify "$dir/proof"
+expect 'verify prints the value' 0 '~^value white$' '' verify "$dir/proof"
 sed 's/^value white/value black/' "$dir/proof" >"$dir/spoilt"
 rejects 'a proof with another value' 'spoilt: line 5: no part proves that black wins' verify "$dir/spoilt"
 sed '$d' "$dir/proof" >"$dir/spoilt"
 rejects 'a proof without an end' "spoilt: line 7: a line .part ...' or 'end ...' was expected" \
     verify "$dir/spoilt"
-expect 'solve gives up in time' 1 '~^value unknown$' '~not written: the value is unknown' \
+expect 'solve stops at its time limit' 1 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/none"
 [ ! -e "$dir/none" ]
-result 'and leaves no empty file behind' $?
+result 'solve leaves no empty proof file' $?
 lines 'an old proof' >"$dir/old"
-expect 'solve gives up on a file that was there' 1 '~^value unknown$' '~not written: the value is unknown' \
+expect 'solve stops at its time limit with an existing proof file' 1 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/old"
 fits "$dir/old" '=an old proof'
-result 'and leaves it as it was' $?
+result 'the existing file is unchanged' $?
 : >"$dir/empty"
 ln -s empty "$dir/link"
-expect 'solve with a proof through a link' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/link"
+expect 'solve with a proof through a symbolic link' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/link"
 [ -L "$dir/link" ] && cmp -s "$dir/proof" "$dir/empty"
-result 'writes to where the link leads' $?
+result 'the target of the link gets the proof' $?
 mkfifo "$dir/pipe"
 cat "$dir/pipe" >"$dir/piped" &
 reader=$!
 expect 'solve with a proof into a pipe' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/pipe"
 wait $reader
 [ -p "$dir/pipe" ] && cmp -s "$dir/proof" "$dir/piped"
-result 'which gets all of it, and stays' $?
-# Whoever may remove a device must not do so by accident: as root, not even a failure takes it away.
+result 'the pipe gets the complete proof and is not removed' $?
+# Root may remove a device file; a failed write must not do so.
 mknod "$dir/full" c 1 7 2>"$dir/err" && echo x | cat 2>"$dir/err" >"$dir/full"
 if [ -c "$dir/full" ] && fits "$dir/err" '~No space left'; then
-    expect 'solve with a proof for a full device' 1 '~^value white$' '~full: No space left' \
+    expect 'solve with a proof to a full device' 1 '~^value white$' '~full: No space left' \
         solve gipf:2,3,5,5 --proof "$dir/full"
     [ -c "$dir/full" ]
-    result 'which stays' $?
+    result 'the device file is not removed' $?
 else
-    skip 'solve with a proof for a full device' 'no device can be made here'
+    skip 'solve with a proof to a full device' 'cannot create a device file'
 fi
-for words in "solve gipf:2,3,5,5 --proof $dir/over" "tablebase build toy --quiet --folder $dir/over" \
+for arguments in "solve gipf:2,3,5,5 --proof $dir/over" "tablebase build toy --quiet --folder $dir/over" \
     "match toy --first random --second random --games 2 --records $dir/over"; do
-    # shellcheck disable=SC2086 # several words
-    (ulimit -f 0 && exec "$tessera" $words) 2>&1 | cat >"$dir/out"
+    # shellcheck disable=SC2086 # several arguments
+    (ulimit -f 0 && exec "$tessera" $arguments) 2>&1 | cat >"$dir/out"
     fits "$dir/out" '~File too large'
-    result "a file that may not grow is rejected: ${words%% *}" $?
+    result "a file that may not grow is rejected: ${arguments%% *}" $?
     find "$dir/over" ! -type d -size +0 >"$dir/out" 2>"$dir/err"
     [ ! -s "$dir/out" ]
-    result 'and nothing is left of it' $?
+    result 'no partial file is left' $?
     rm -rf "$dir/over"
 done
-rejects 'solve with a proof over a folder' 'Is a directory' solve gipf:2,3,5,5 --proof "$dir"
+rejects 'solve with a directory as proof file' 'Is a directory' solve gipf:2,3,5,5 --proof "$dir"
 escape=$(printf '\033')
 sed "s/^1 c5-c4/1 c5-c${escape}[2J4/" "$dir/proof" >"$dir/spoilt"
 rejects 'escape sequences in a proof are masked' 'line 7: c5-c[?].2J4 is not a legal move here' verify "$dir/spoilt"
 rejects 'escape sequences in a name are masked' "no game called '[?].2J'" moves "${escape}[2J"
-rejects 'verify of a folder' 'Is a directory' verify "$dir"
-rejects 'verify of nothing' 'No such file' verify "$dir/none"
-rejects 'puzzles in a folder' 'Is a directory' puzzles --check "$dir"
+rejects 'verify of a directory' 'Is a directory' verify "$dir"
+rejects 'verify of a missing file' 'No such file' verify "$dir/none"
+rejects 'puzzles --check of a directory' 'Is a directory' puzzles --check "$dir"
 rejects 'puzzles without a game' 'GAME is missing' puzzles
-rejects 'puzzles out of order' 'least 9 is larger than --most 3' puzzles toy --least 9 --most 3
-expect 'the same puzzles twice' 0 '~^toy' '' puzzles toy --count 3 --least 1
+rejects 'puzzles with --least above --most' 'least 9 is larger than --most 3' puzzles toy --least 9 --most 3
+expect 'puzzles finds puzzles' 0 '~^toy' '' puzzles toy --count 3 --least 1
 cp "$dir/out" "$dir/first"
-expect 'the same puzzles again' 0 '~^toy' '' puzzles toy --count 3 --least 1
+expect 'puzzles runs again' 0 '~^toy' '' puzzles toy --count 3 --least 1
 cmp -s "$dir/out" "$dir/first"
-result 'are the same' $?
-expect 'no more of a length than asked for' 0 '~^toy' '' puzzles toy --count 1 --least 1 --each 1
+result 'both runs find the same puzzles' $?
+expect '--each limits the puzzles of one length' 0 '~^toy' '' puzzles toy --count 1 --least 1 --each 1
 expect 'a puzzle is shown' 0 '~exactly one move wins|Find the move' '' puzzles duell --show 1
 ! grep -q '^solution' "$dir/out"
-result 'without its solution' $?
+result '--show does not print the solution' $?
 expect 'a puzzle with its solution' 0 '~^solution ' '' puzzles ponte:contest --show 2 --solution
-rejects 'a puzzle beyond the last' 'no puzzle 9999' puzzles gipf --show 9999
-rejects 'puzzles of a game without' 'no puzzles for' puzzles toy --show 1
+rejects 'an unknown puzzle number' 'no puzzle 9999' puzzles gipf --show 9999
+rejects '--show for a game without puzzles' 'no puzzles for' puzzles toy --show 1
 expect 'the puzzles of a game are listed' 0 '~^ +1 +[0-9]+ +[0-9]+  duell$' '' puzzles duell --list
-expect 'those of a variant alone' 0 '~^ +1 +[0-9]+ +[0-9]+  gipf:standard$' '' puzzles gipf:standard --list
+expect 'the puzzles of a variant are listed' 0 '~^ +1 +[0-9]+ +[0-9]+  gipf:standard$' '' puzzles gipf:standard --list
 ! grep -q 'gipf:4' "$dir/out"
-result 'and no others' $?
+result 'no puzzles of other variants are listed' $?
 expect 'a puzzle of a variant' 0 '~^game gipf:standard$' '' puzzles gipf:standard --show 1
-rejects 'a puzzle of a variant without' 'no puzzles for ponte:open' puzzles ponte:open --show 1
-rejects 'a list of a game without' 'no puzzles for' puzzles toy --list
-rejects 'every puzzle of no file' '--every needs --check' puzzles gipf --every 2
-rejects 'a solution of nothing' '--solution needs --show' puzzles gipf --solution
+rejects '--show for a variant without puzzles' 'no puzzles for ponte:open' puzzles ponte:open --show 1
+rejects '--list for a game without puzzles' 'no puzzles for' puzzles toy --list
+rejects '--every without --check' '--every needs --check' puzzles gipf --every 2
+rejects '--solution without --show' '--solution needs --show' puzzles gipf --solution
 expect 'a puzzle is played' 0 '~ is human, .* is engine|is engine[^,]*, .* is human' '' play gipf --puzzle 1 --line
-expect 'and the task is printed' 0 '~to move wins within' '' play gipf --puzzle 1 --line
+expect 'play --puzzle prints the task' 0 '~to move wins within' '' play gipf --puzzle 1 --line
 rejects 'a puzzle and a position' 'do not combine it with --position' play gipf --puzzle 1 --position 'x' --line
-rejects 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
-rejects 'playing a puzzle of no game' 'GAME is missing' play --puzzle 1 --line
+rejects 'play with an unknown puzzle number' 'no puzzle 9999' play gipf --puzzle 9999 --line
+rejects 'play --puzzle without a game' 'GAME is missing' play --puzzle 1 --line
 lines 'gipf:2,3,5,5 1 0 c5-c4 WB/B_W/WB 2,2 W' >"$dir/puzzles"
 rejects 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning move' \
     puzzles --check "$dir/puzzles"
