@@ -51,7 +51,7 @@ cp "$dir/c/contest.toml" "$dir/before"
 rejects 'two files with the same name' "twin.py and .*twin.js would both be named 'twin'" add "$dir/c" "$dir/twin.py" "$dir/twin.js"
 cmp -s "$dir/before" "$dir/c/contest.toml"
 result 'and neither of them is added' $?
-rejects 'add an unknown player' 'there is no player' add "$dir/c" --player nobody
+rejects 'add an unknown player' "unknown player 'nobody'" add "$dir/c" --player nobody
 rejects 'add nothing' 'missing argument' add "$dir/c"
 rejects 'add a missing file' 'No such file' add "$dir/c" "$dir/none.c" --kind c
 rejects 'add a strategy for a game without such a contest' 'toy has no file-based contest format' add \
@@ -372,7 +372,7 @@ result 'review can read them' $?
 "$tessera" arena check "$dir/typo.py" --game toy --games 1 --log "$dir/out" >/dev/null
 grep -q "^NameError: name 'choose' is not" "$dir/out" && grep -q '^two?$' "$dir/out"
 result 'its whole stderr is saved, with control characters masked' $?
-rejects 'check against an unknown player' 'there is no player' check "$dir/good.c" --game toy --player nobody
+rejects 'check against an unknown player' "unknown player 'nobody'" check "$dir/good.c" --game toy --player nobody
 rejects 'check against a program' 'add both to a contest' check "$dir/good.c" --game toy --player engine:true
 rejects 'check a strategy for a game without such a contest' 'has no file-based contest format' check \
     "$strategy" --kind files --game toy
