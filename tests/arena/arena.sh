@@ -11,22 +11,22 @@ sources=$2
 strategy=$sources/../../sdk/starters/strategy.c
 prefix=arena
 
-# games_of DIR COLUMNS - these columns of all games, sorted.
+# games_of DIR COLUMNS - print these columns of all games, sorted.
 games_of() {
     "$tessera" arena report "$1" --csv games | tr -d '\r' | cut -d, -f"$2" | tail -n +2 | sort
 }
 
 # --- usage errors ---
 
-rejects 'no verb' 'missing' 
+rejects 'a missing verb' 'missing' 
 rejects 'a misspelt verb' "unknown verb 'rnu'; did you mean 'run'" rnu x
 rejects 'an unknown verb' 'unknown verb .dance.; use new, init, add' dance x
-rejects 'no directory' 'missing argument; usage: tessera arena run DIR' run
+rejects 'a missing directory argument' 'missing argument; usage: tessera arena run DIR' run
 rejects 'one argument too many' "unexpected argument 'y'" run x y
 rejects 'an option of another verb' 'csv is not an option of .arena run' run x --csv games
-rejects 'no contest' 'there is no contest in' run "$dir/none"
-rejects 'no contest to report' 'there is no contest in' report "$dir/none"
-rejects 'no run to stop' 'the contest in .* is not running' stop "$dir/none"
+rejects 'a run in a directory without a contest' 'there is no contest in' run "$dir/none"
+rejects 'a report in a directory without a contest' 'there is no contest in' report "$dir/none"
+rejects 'a stop in a directory without a contest' 'the contest in .* is not running' stop "$dir/none"
 rejects 'init without a game' 'game GAME is missing' init "$dir/c"
 rejects 'init with an unknown game' 'there is no game' init "$dir/c" --game chess
 rejects 'init with a name that is too long' 'name must have 1 to' init "$dir/c" --game toy \
@@ -34,9 +34,9 @@ rejects 'init with a name that is too long' 'name must have 1 to' init "$dir/c" 
 rejects 'init with a name that is longer than a file' 'name is too long' init "$dir/c" --game toy \
     --name "$(printf '%070000d' 0)"
 [ ! -e "$dir/c" ]
-result 'and nothing is created' $?
+result 'a rejected init creates no directory' $?
 rejects 'check without a game' 'check needs either --game GAME or --contest DIR' check "$sources/faulty_engine.c"
-rejects 'check of nothing' 'No such file' check "$dir/none.c" --game toy
+rejects 'check of a missing file' 'No such file' check "$dir/none.c" --game toy
 
 # --- a contest of built-in players ---
 
@@ -50,14 +50,14 @@ cp "$dir/c/contest.toml" "$dir/before"
 : >"$dir/twin.js"
 rejects 'two files with the same name' "twin.py and .*twin.js would both be named 'twin'" add "$dir/c" "$dir/twin.py" "$dir/twin.js"
 cmp -s "$dir/before" "$dir/c/contest.toml"
-result 'and neither of them is added' $?
+result 'neither of the two files is added' $?
 rejects 'add an unknown player' "unknown player 'nobody'" add "$dir/c" --player nobody
-rejects 'add nothing' 'missing argument' add "$dir/c"
+rejects 'add without a bot' 'missing argument' add "$dir/c"
 rejects 'add a missing file' 'No such file' add "$dir/c" "$dir/none.c" --kind c
 rejects 'add a strategy for a game without such a contest' 'toy has no file-based contest format' add \
     "$dir/c" "$strategy" --kind files
 [ ! -e "$dir/c/bots" ]
-result 'and nothing is created' $?
+result 'a rejected add creates no directory' $?
 expect 'add another' 0 '~other takes part' '' add "$dir/c" --player random,seed=7 --name other
 expect 'add a third' 0 '~greedy takes part' '' add "$dir/c" --player greedy
 expect 'a report before the first run' 0 '~3 bots, 0 games' '' report "$dir/c"
@@ -65,18 +65,18 @@ rejects 'resume before the first run' 'no games have been played' resume "$dir/c
 sed -i 's/^games = 2 .*/games = 4/; s/^openings = 0 .*/openings = 1/' "$dir/c/contest.toml"
 # A run that was killed before it created its SQL tables, and a file that is not a database.
 mkdir "$dir/c/.arena" && : >"$dir/c/.arena/games.db"
-expect 'a report of an empty file' 1 '' '~cannot use the contest database in .*/c/.arena: no such table' report "$dir/c"
+expect 'a report with an empty contest database' 1 '' '~cannot use the contest database in .*/c/.arena: no such table' report "$dir/c"
 echo 'This is not a database, and it is long enough for SQLite to notice at once.' >"$dir/c/.arena/games.db"
-expect 'a report of another file' 1 '' '~/c/.arena: file is not a database' report "$dir/c"
-expect 'a run with another file' 1 '' '~/c/.arena: file is not a database' run "$dir/c"
+expect 'a report with a file that is not a database' 1 '' '~/c/.arena: file is not a database' report "$dir/c"
+expect 'a run with a file that is not a database' 1 '' '~/c/.arena: file is not a database' run "$dir/c"
 : >"$dir/c/.arena/games.db"
 
-expect 'run some' 0 '~An evening: round-robin of toy.*, 3 bots, 5 games' '~Stopped after 5 games' \
+expect 'run --games 5 stops after five games' 0 '~An evening: round-robin of toy.*, 3 bots, 5 games' '~Stopped after 5 games' \
     run "$dir/c" --games 5
 expect 'resume to the end' 0 '~3 bots, 12 games' '~The contest is over: 12 games' resume "$dir/c"
-expect 'run again: nothing to do' 0 '~3 bots, 12 games' '~The contest is over: 12 games' run "$dir/c"
+expect 'a second run plays no more games' 0 '~3 bots, 12 games' '~The contest is over: 12 games' run "$dir/c"
 [ "$(games_of "$dir/c" 2-5 | uniq | wc -l)" = 12 ]
-result 'twelve different games' $?
+result 'the twelve games are different' $?
 
 cp -r "$dir/c" "$dir/d"
 rm -r "$dir/d/.arena"
@@ -84,12 +84,12 @@ rm -r "$dir/d/.arena"
 games_of "$dir/c" 2-6,9,11 >"$dir/a"
 games_of "$dir/d" 2-6,9,11 >"$dir/b"
 cmp -s "$dir/a" "$dir/b"
-result 'the same games with another number of workers and no interruption' $?
+result 'one worker without an interruption plays the same games' $?
 
 expect 'csv' 0 '~^1,.*,builtin,1,' '' report "$dir/c" --csv ranking
 expect 'cross table' 0 '~^bot,' '' report "$dir/c" --csv cross
 expect 'json' 0 '~"contest":"An evening","game":"toy' '' report "$dir/c" --json
-expect 'one game' 0 '~^result ' '' report "$dir/c" --show 3
+expect 'report --show prints one game' 0 '~^result ' '' report "$dir/c" --show 3
 rejects 'an unknown game number' 'there is no game 99' report "$dir/c" --show 99
 expect 'sprt' 0 '~^sprt .* verdict (open|elo0|elo1)' '' report "$dir/c" --sprt greedy,random,0,50
 rejects 'sprt of an unknown bot' "no bot named 'zoe' takes part" report "$dir/c" --sprt greedy,zoe,0,50
@@ -103,16 +103,16 @@ expect 'games of bots that have left do not count' 0 '~2 bots, 4 games \(not cou
 expect 'add it again' 0 '*' '' add "$dir/c" --player random,seed=7 --name other
 expect 'a bot that was added again starts without games' 0 '~3 bots, 12 games \(not counting 8 games of' '~The contest is over: 12 games \(not counting 8 games of bots that have left\)\.$' run "$dir/c"
 expect 'remove it again' 0 '*' '' remove "$dir/c" other
-expect 'add it changed, without a run in between' 0 '*' '' add "$dir/c" --player random,seed=8 --name other
-expect 'the old games do not count' 0 '~3 bots, 4 games \(not counting 16 games of' '' report "$dir/c"
-expect 'and it starts without games' 0 '~3 bots, 12 games \(not counting 16 games of' '*' run "$dir/c"
+expect 'add it with another seed, without a run in between' 0 '*' '' add "$dir/c" --player random,seed=8 --name other
+expect 'games of the old bot do not count' 0 '~3 bots, 4 games \(not counting 16 games of' '' report "$dir/c"
+expect 'the changed bot starts without games' 0 '~3 bots, 12 games \(not counting 16 games of' '*' run "$dir/c"
 
 sed -i 's/^seed = 1 .*/seed = 2/' "$dir/c/contest.toml"
 rejects 'another seed' 'seed is 2 in contest.toml, but 28 games were played with 1' run "$dir/c"
 sed -i 's/^seed = 2/seed = 1/; s/^turn_ms = 5000/turn_ms = 50/' "$dir/c/contest.toml"
 rejects 'another limit' 'turn_ms is 50 in contest.toml, but 28 games were played with 5000' run "$dir/c"
 sed -i 's/^turn_ms = 50/turn_ms = 5000/; s/^#memory_mb = 256/memory_mb = 99/' "$dir/c/contest.toml"
-rejects 'a limit that was not set' 'memory_mb is 99 in .*, but 28 games were played with not set' run "$dir/c"
+rejects 'a limit that was not set before' 'memory_mb is 99 in .*, but 28 games were played with not set' run "$dir/c"
 sed -i 's/^memory_mb/#memory_mb/; s/^format.*/fromat = "swiss"/' "$dir/c/contest.toml"
 rejects 'an invalid contest.toml' "line [0-9]+: .contest. has no setting 'fromat'" run "$dir/c"
 
@@ -131,10 +131,10 @@ result 'r1 is in every game of the gauntlet' $?
 expect 'swiss in parts' 0 '*' '~Stopped after 7' run "$dir/swiss" --games 7
 expect 'swiss' 0 '~5 bots, 20 games' '~over: 20' resume "$dir/swiss"
 expect 'knockout' 0 '~5 bots, ' '~The contest is over' run "$dir/knockout"
-rejects 'too late for a knockout' 'has begun' add "$dir/knockout" --player random
+rejects 'add a bot to a knockout that has begun' 'has begun' add "$dir/knockout" --player random
 expect 'a ladder has no end' 0 '~5 bots, 30 games' '~Stopped after 30' run "$dir/ladder" --games 30
 expect 'a bot can join a ladder' 0 '*' '' add "$dir/ladder" --player greedy
-expect 'and the ladder continues' 0 '~6 bots, 60 games' '~Stopped after 60' resume "$dir/ladder" --games 30
+expect 'the ladder continues with the new bot' 0 '~6 bots, 60 games' '~Stopped after 60' resume "$dir/ladder" --games 30
 
 # --- concurrent runs, and stopping ---
 
@@ -177,13 +177,13 @@ mkdir "$dir/anna" "$dir/bert"
 cp "$dir/broken.c" "$dir/anna/bot.c"
 cp "$dir/good.c" "$dir/bert/bot.c"
 "$tessera" arena init "$dir/f" --game toy >/dev/null
-expect 'two files with the same name' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
-expect 'each gets its own copy' 0 '~bert takes part' '' add "$dir/f" "$dir/bert/bot.c" --name bert
+expect 'the first of two files of the same name' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
+expect 'the second file of the same name' 0 '~bert takes part' '' add "$dir/f" "$dir/bert/bot.c" --name bert
 cmp -s "$dir/anna/bot.c" "$dir/f/bots/anna.c" && cmp -s "$dir/bert/bot.c" "$dir/f/bots/bert.c"
-result 'and the copies are right' $?
-expect 'one of them is removed' 0 '*' '' remove "$dir/f" anna
+result 'the copies have the right content' $?
+expect 'remove the first of them' 0 '*' '' remove "$dir/f" anna
 cp "$dir/good.c" "$dir/anna/bot.c"
-expect 'and is added again, repaired' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
+expect 'a corrected file is added again' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
 cmp -s "$dir/good.c" "$dir/f/bots/anna.c" && [ "$(ls -A "$dir/f/bots" | wc -l)" = 2 ]
 result 'the new file replaces the old one' $?
 sed 's/"anna"/"zoe"/' "$dir/f/contest.toml" >"$dir/f/new.toml" && mv "$dir/f/new.toml" "$dir/f/contest.toml"
@@ -224,11 +224,11 @@ id=$(grep ,illegal,illegal, "$dir/games" | cut -d, -f1)
 expect 'a forfeit is shown with the end of its stderr' 0 '~^# end of its stderr: my last words' '' report "$dir/s" --show "$id"
 cp "$dir/out" "$dir/loss"
 "$tessera" convert "$dir/loss" >"$dir/out" 2>"$dir/err"
-result 'and the output is a valid record' $?
+result 'the shown game is a valid record' $?
 expect 'all games as records' 0 '' '' report "$dir/s" --records "$dir/all.txt"
 [ "$(grep -c '^\[Game ' "$dir/all.txt")" = 12 ] && [ "$(grep -c '^# lost by' "$dir/all.txt")" = 10 ]
 result 'twelve games, and ten of them are forfeits' $?
-rejects 'records and a table' 'use only one of' report "$dir/s" --records - --json
+rejects '--records together with --json' 'use only one of' report "$dir/s" --records - --json
 
 echo 'int changed;' >>"$dir/s/bots/good.c"
 rejects 'a changed bot' "bot 'good' has changed since its first game" run "$dir/s"
@@ -260,19 +260,19 @@ echo '#define COUNT 50' >"$dir/in/fold/lib/count.h"
 expect 'a directory' 0 '~^fold takes part \(c\)' '' add "$dir/h" "$dir/in/fold"
 expect 'an empty directory' 0 '~^bare takes part' '' add "$dir/h" "$dir/in/bare" --kind c
 "$tessera" arena add "$dir/h" --player random >/dev/null
-expect 'does not stop the contest' 0 '~3 bots, 3 games' '~bare forfeits all its games: the bot.s directory has no .c file' \
+expect 'a bot without sources does not stop the contest' 0 '~3 bots, 3 games' '~bare forfeits all its games: the bot.s directory has no .c file' \
     run "$dir/h"
 games_of "$dir/h" 4,5,7 >"$dir/out"
 grep -Eq '^(fold,random|random,fold),rules$' "$dir/out"
-result 'and the directory plays' $?
+result 'the bot in a directory plays' $?
 echo '#define COUNT 60' >"$dir/h/bots/fold/lib/count.h"
 rejects 'a change in a subdirectory is noticed' "bot 'fold' has changed since its first game" run "$dir/h"
 expect 'remove the directory' 0 '*' '' remove "$dir/h" fold
 rm "$dir/in/fold/lib/count.h"
 sed -i '1d; s/COUNT/70/' "$dir/in/fold/main.c"
-expect 'and add it again without its header' 0 '*' '' add "$dir/h" "$dir/in/fold"
+expect 'the directory is added again without its header' 0 '*' '' add "$dir/h" "$dir/in/fold"
 [ ! -e "$dir/h/bots/fold/lib/count.h" ] && [ -e "$dir/h/bots/fold/main.c" ]
-result 'nothing of the old directory is left' $?
+result 'no file of the old directory is left' $?
 
 # Several processes at once: each reads contest.toml and replaces it.
 "$tessera" arena init "$dir/m" --game toy >/dev/null
@@ -303,8 +303,8 @@ result 'all games are decided by the rules' $?
 "$tessera" arena add "$dir/u" "$dir/good.c" >/dev/null
 expect 'run without a jail' 0 '~NO JAIL' '~NO JAIL: bots can do whatever you can' run "$dir/u" \
     --unsafe-no-jail
-expect 'every report shows it' 0 '~NO JAIL' '' report "$dir/u"
-expect 'also in JSON' 0 '~"unsafe":true' '' report "$dir/u" --json
+expect 'the report shows that there was no jail' 0 '~NO JAIL' '' report "$dir/u"
+expect 'the JSON report shows that there was no jail' 0 '~"unsafe":true' '' report "$dir/u" --json
 [ "$(games_of "$dir/u" 7 | uniq)" = rules ]
 result 'its games are decided by the rules' $?
 
@@ -313,14 +313,14 @@ result 'its games are decided by the rules' $?
 (cd "$dir" && mkdir new && cd new && "$tessera" arena new a.c && "$tessera" arena new b.py && "$tessera" arena new c.js) >"$dir/out" 2>"$dir/err"
 cmp -s "$dir/new/a.c" "$sources/../../sdk/starters/starter.c" && cmp -s "$dir/new/b.py" "$sources/../../sdk/starters/starter.py" &&
     cmp -s "$dir/new/c.js" "$sources/../../sdk/starters/starter.js" && cmp -s "$dir/new/tessera_bot.h" "$sources/../../sdk/tessera_bot.h"
-result 'a starter bot in three languages' $?
+result 'new creates a starter bot in three languages' $?
 expect 'a starter for a file-based contest' 0 '~tessera arena check .*d.c --kind files --game GAME' '' new "$dir/new/d.c" --kind files
 cmp -s "$dir/new/d.c" "$strategy"
-result 'it is the right file' $?
+result 'new creates the starter of the file-based contest' $?
 echo mine >"$dir/new/a.c"
-rejects 'an existing file' 'a.c already exists' new "$dir/new/a.c"
+rejects 'new with an existing file' 'a.c already exists' new "$dir/new/a.c"
 [ "$(cat "$dir/new/a.c")" = mine ]
-result 'is not overwritten' $?
+result 'an existing file is not overwritten' $?
 rejects 'an unsupported language' 'there is no starter bot for this file type; use .c, .py or .js' new "$dir/new/e.rs"
 rejects 'an unsupported kind' 'there is no starter bot of this kind' new "$dir/new/f.py" --kind files
 expect 'a missing directory' 1 '' '~No such file or directory' new "$dir/nowhere/a.py"
@@ -371,7 +371,7 @@ result 'its games are saved with the time of each move, and its stderr' $?
 result 'review can read them' $?
 "$tessera" arena check "$dir/typo.py" --game toy --games 1 --log "$dir/out" >/dev/null
 grep -q "^NameError: name 'choose' is not" "$dir/out" && grep -q '^two?$' "$dir/out"
-result 'its whole stderr is saved, with control characters masked' $?
+result 'its complete stderr is saved, with control characters masked' $?
 rejects 'check against an unknown player' "unknown player 'nobody'" check "$dir/good.c" --game toy --player nobody
 rejects 'check against a program' 'add both to a contest' check "$dir/good.c" --game toy --player engine:true
 rejects 'check a strategy for a game without such a contest' 'has no file-based contest format' check \

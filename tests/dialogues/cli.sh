@@ -65,7 +65,7 @@ result 'a caret marks the error in the variant' $?
 rejects 'an invalid setting' 'game: limit takes' moves 'toy:8;limit=x'
 rejects 'an invalid position' 'position: the board needs one of' moves toy --position 'x..?.... x'
 fits "$dir/err" '~^     \^$'
-result 'a caret stands under the place' $?
+result 'a caret marks the error' $?
 rejects 'an empty position' 'position: the board needs one of' moves toy --position ''
 rejects 'a position of another variant' 'position:' moves toy:5 --position "$start"
 long=$(printf '%0500d' 0)
@@ -297,7 +297,7 @@ result 'convert reads stdin if no file is given' $?
 printf '[Game "toy:8"]\n1. c+f\n2. c.\nresult *\n' >"$dir/bad"
 rejects 'a record with an illegal move' 'line 3, column 4: turn 2: ' convert "$dir/bad"
 fits "$dir/err" '~^     \^$'
-result 'a caret stands under the place' $?
+result 'a caret marks the error' $?
 rejects 'an empty record' 'stdin: line 1' convert
 rejects 'a missing file' "cannot read $dir/nowhere: " convert "$dir/nowhere"
 rejects 'a directory' '/: Is a directory' convert /

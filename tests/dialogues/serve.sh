@@ -69,9 +69,9 @@ asked 'a position' GET '/board/toy.svg?position=x..o....%20x' 200 'class="piece 
 asked 'a position with + for a space' GET '/board/toy.svg?position=x..o....+x' 200 'class="piece s0 white"'
 asked 'variant and position' GET '/board/toy.svg?variant=4&position=x..o+x' 200 '<title>Toy, 4</title>'
 asked 'an empty variant is the default' GET '/board/toy.svg?variant=' 200 '<title>Toy, 8</title>'
-asked 'a wrong variant' GET '/board/toy.svg?variant=99' 400 '<p>The board has 4 to 16 cells'
+asked 'an invalid variant' GET '/board/toy.svg?variant=99' 400 '<p>The board has 4 to 16 cells'
 asked 'a long variant' GET "/board/toy.svg?variant=$(printf '%0300d' 0)" 400 'too long'
-asked 'a wrong position' GET '/board/toy.svg?position=zz' 400 '<p>The board needs one of'
+asked 'an invalid position' GET '/board/toy.svg?position=zz' 400 '<p>The board needs one of'
 asked 'a position with an HTML tag' GET '/board/toy.svg?position=%3Cb%3E' 400 '<p>The board needs one of'
 asked 'an unknown parameter' GET "/board/toy.svg?it's=1" 400 'parameter &#39;it&#39;s&#39;'
 asked 'an HTML tag in a URL' GET '/board/toy.svg?<b>=1' 400 .
@@ -125,7 +125,7 @@ asked 'puzzles' GET '/api/puzzles?game=duell' 200 '^duell 3 '
 asked 'a game without puzzles' GET '/api/puzzles?game=toy' 404 '"error":"there are no puzzles'
 asked 'puzzles without a game' GET '/api/puzzles' 404 '"error":"'
 asked 'a missing setup' GET /api/board 400 "'setup' is missing"
-asked 'a wrong setup' GET '/api/board?setup=toy:99' 400 '"error":"the board has 4 to 16 cells'
+asked 'an invalid setup' GET '/api/board?setup=toy:99' 400 '"error":"the board has 4 to 16 cells'
 asked 'a setup twice' GET '/api/board?setup=toy&setup=toy' 400 'given twice'
 asked 'invalid percent-encoding' GET '/api/board?setup=%4' 400 'percent-encoding'
 asked 'an unknown API path' GET /api/nowhere 404 '"error":"'
@@ -156,7 +156,7 @@ post 'a record' /api/read "$json" '{"text":"[Game \"toy\"]\n1. c+f\nresult *\n"}
 printf 'GET /api/games HTTP/1.1\r\nHost: evil.example\r\n\r\n' >"$dir/request"
 "$http_get" "$port" - <"$dir/request" | tr -d '\r' >"$dir/reply"
 grep -q '^HTTP/1.1 403 ' "$dir/reply"
-result 'a foreign Host header is rejected' $?
+result 'a Host header with another name is rejected' $?
 
 # --- hostile clients --------------------------------------------------------------------------
 # raw NAME CODES - the reply to $dir/request has one of the codes, or the connection is closed.

@@ -3,8 +3,8 @@
 # that survive a kill, and replays.
 #
 # Prints TAP.  Complete games are first played by the program with a fixed seed and then typed again by two
-# `human` players, so this file contains no moves of real games.  ENGINE is tests/faulty_engine, a UGI engine whose
-# first argument selects its fault.
+# `human` players, so this file contains no moves of real games.  ENGINE is tests/faulty_engine, a UGI engine
+# whose first argument selects its fault.
 [ $# = 2 ] || { echo 'usage: line.sh TESSERA ENGINE' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
@@ -235,8 +235,8 @@ result 'the game resumes after a normal exit' $?
 lines undo | runs 0 play toy --autosave "$dir/p" && ! grep -q '^3\.' "$dir/p" && grep -q '^2\. d\.$' "$dir/p"
 result 'undone moves are removed from the autosave file' $?
 
-printf '[Game "toy:8"]\n[First "human"]\n[Second "human"]\n1. c+f\n2. d' >"$dir/torn"
-lines record | runs 0 play --autosave "$dir/torn" && prints 'after turn 1' && prints '^1\. c\+f$' && prints_no '^2\.'
+printf '[Game "toy:8"]\n[First "human"]\n[Second "human"]\n1. c+f\n2. d' >"$dir/truncated"
+lines record | runs 0 play --autosave "$dir/truncated" && prints 'after turn 1' && prints '^1\. c\+f$' && prints_no '^2\.'
 result 'a truncated last line is dropped' $?
 sed '/^result/d' "$dir/game" >"$dir/ended"
 runs 0 play --autosave "$dir/ended" </dev/null && prints '^over> $' && prints 'wins|Draw' && cmp -s "$dir/game" "$dir/ended"
@@ -287,7 +287,7 @@ lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && pri
 result 'invalid replay commands print an error' $?
 printf 'start\r\n\r\nposition\r\n' | runs 0 replay "$dir/game" --at 1 && prints '^1/' && prints_no 'Unknown command'
 result 'lines may end with CR LF' $?
-lines record | runs 0 replay "$dir/torn" && prints '^1\. c\+f$'
+lines record | runs 0 replay "$dir/truncated" && prints '^1\. c\+f$'
 result 'replay of a truncated autosave file' $?
 { cat "$dir/game"; cat "$dir/saved"; } >"$dir/two"
 lines record | runs 0 replay "$dir/two" --nth 2 && prints '^1\. c\+f$' && prints '; 1 turns?\.$'
