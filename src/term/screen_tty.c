@@ -68,15 +68,14 @@ bool tty_is_possible(int input, Fault *fault)
         return false;
     }
     if (type == NULL || type[0] == '\0' || setupterm(NULL, STDOUT_FILENO, &error) != OK) {
-        fault_set(fault, STATUS_SYSTEM, 0,
-                  "the terminal type '%.40s' is unknown; set TERM, or pass --line",
+        fault_set(fault, STATUS_SYSTEM, 0, "the terminal type '%.40s' is unknown; set TERM",
                   type == NULL ? "" : type);
         return false;
     }
     bool can = has_ability("cup") && has_ability("clear");
     if (!can)
-        fault_set(fault, STATUS_SYSTEM, 0,
-                  "a terminal of type '%.40s' cannot move its cursor; pass --line", type);
+        fault_set(fault, STATUS_SYSTEM, 0, "a terminal of type '%.40s' cannot move its cursor",
+                  type);
     del_curterm(cur_term);
     return can;
 }
@@ -290,8 +289,7 @@ Tty *tty_open(const TtyOptions *options, Fault *fault)
             fclose(tty->in);
         unwatch_signals(tty);
         free(tty);
-        fault_set(fault, STATUS_SYSTEM, 0,
-                  "the terminal does not support full screen; pass --line");
+        fault_set(fault, STATUS_SYSTEM, 0, "the terminal does not support full screen");
         return NULL;
     }
     cbreak();

@@ -380,10 +380,10 @@ dumb() {
     press q u i t Enter
     await_end 0
     begin 80 24 TERM=dumb play ponte --screen
-    await "no full screen here: a terminal of type 'dumb'"
+    await "full screen is not available: a terminal of type 'dumb'"
     await_end 2
     begin 80 24 TERM=no-such-terminal play ponte --screen
-    await "no full screen here: the terminal type 'no-such"
+    await "full screen is not available: the terminal type 'no-such"
     await_end 2
     # libedit does not free all its memory, so leak detection is off.
     begin 80 24 'TERM=tmux-256color ASAN_OPTIONS=detect_leaks=0' play ponte --line --second random
@@ -630,7 +630,7 @@ files() {
     await 'Quit. You can resume the game later'
     press 2
     await_end 0
-    await 'Saved the game to .*protocol'
+    await 'The game is saved in .*protocol'
 
     begin 80 24 TERM=tmux-256color replay "$dir/saved"
     await 'Turn 0 of 3'

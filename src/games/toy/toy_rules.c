@@ -155,7 +155,7 @@ static void toy_apply(Pos *pos, Step step)
     uint32_t *own = &toy->stones[pos->side];
     ToyKind   kind = toy_kind(step);
     bool      is_open = kind == TOY_PLACE && pos->phase == 0; /* the turn continues */
-    assert(toy_legal(pos, step));
+    assert(pos->side < 2 && kind <= TOY_STOP);
     if (kind == TOY_HOP)
         *own &= ~toy_bit(toy_from(step));
     if (kind != TOY_STOP)
