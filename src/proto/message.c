@@ -427,7 +427,7 @@ static Status error_control(const char *line, size_t length, Fault *fault)
 
 Status request_read(const char *line, size_t length, Request *out, Fault *fault)
 {
-    assert(line != NULL && out != NULL && fault != NULL);
+    assert(line != NULL && out != NULL);
     Reading reading = { line, trimmed((Span){ line, length }), fault };
     Request request = empty_request();
     Span    word;
