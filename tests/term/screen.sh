@@ -645,7 +645,7 @@ files() {
     press 1 Enter
     await 'Turn 1 of 3'
     press : x Enter
-    await "'x' is not the number of a turn"
+    await "'x' is not a turn number"
     press Home
     await 'Turn 0 of 3'
     press '>' '>' '>' Space
