@@ -104,7 +104,7 @@ install:
 	@meson install -C build --no-rebuild
 
 clean:
-	@rm -rf build-webapp build-webapp-parts build-served build-served-parts webapp/node_modules
+	@rm -rf build-webapp build-webapp-parts build-webapp-extra build-webapp-extra-parts build-served build-served-parts webapp/node_modules
 	@rm -rf build build-asan build-tsan build-fuzz build-cover
 
 help:

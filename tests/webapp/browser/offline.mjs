@@ -7,7 +7,7 @@ import { Files } from "./test_server.mjs";
 import { Player } from "./player.mjs";
 
 /** Plays by what the page shows, since there is no server to query. */
-class LonePlayer extends Player {
+export class LonePlayer extends Player {
   moves() {
     return this.page.locator(".movelist .move").allTextContents();
   }

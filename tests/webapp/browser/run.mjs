@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Test the web app in a real browser:  node run.mjs [--list] PROGRAM OFFLINE_DIR PICTURE_DIR [NAME...]
+// Test the web app in a real browser:  node run.mjs [--list] PROGRAM OFFLINE_DIR EXTRA_DIR PICTURE_DIR [NAME...]
 //
-// PROGRAM is tessera with the web app inside, OFFLINE_DIR what `make webapp` built.  Screenshots of failures
-// go to PICTURE_DIR.  With NAMEs, only tests whose names contain one of them.  All tests share one browser;
+// PROGRAM is tessera with the web app inside, OFFLINE_DIR what `make webapp` built, EXTRA_DIR the same with
+// the games of tests/games in its engine.  Screenshots of failures go to PICTURE_DIR.  With NAMEs, only tests whose names contain one of them.  All tests share one browser;
 // each has its own server and browser contexts.  Up to four tests run at once, since they mostly wait.
 // Tests that measure run last, one at a time.  The last line is `N passed, N failed`.
 
@@ -16,10 +16,11 @@ import { tests as moments } from "./moments.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as records } from "./records.mjs";
 import { tests as offline } from "./offline.mjs";
+import { tests as extra } from "./extra.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as contests } from "./contests.mjs";
 
-const TESTS = [...games, ...moments, ...people, ...records, ...offline, ...looks, ...contests];
+const TESTS = [...games, ...moments, ...people, ...records, ...offline, ...extra, ...looks, ...contests];
 const TEST_MS = 180_000;
 const AT_ONCE = Math.min(4, os.availableParallelism?.() ?? os.cpus().length);
 const BROWSER = process.env.TESSERA_CHROMIUM || "/usr/bin/chromium";
@@ -88,16 +89,16 @@ async function main() {
     for (const [name] of TESTS) console.log(name);
     return 0;
   }
-  const [program, folder, pictures, ...wanted] = args;
+  const [program, folder, extraFolder, pictures, ...wanted] = args;
   if (!pictures) {
-    console.error("run.mjs: missing argument; usage: run.mjs [--list] PROGRAM OFFLINE_DIR PICTURE_DIR [NAME...]");
+    console.error("run.mjs: missing argument; usage: run.mjs [--list] PROGRAM OFFLINE_DIR EXTRA_DIR PICTURE_DIR [NAME...]");
     return 2;
   }
   mkdirSync(pictures, { recursive: true });
   const { chromium } = require("playwright-core");
   const browser = await chromium.launch({ executablePath: BROWSER, headless: true, args: FLAGS });
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-  const tools = { browser, program: path.resolve(program), offline: path.resolve(folder), shots: pictures, axe };
+  const tools = { browser, program: path.resolve(program), offline: path.resolve(folder), extra: path.resolve(extraFolder), shots: pictures, axe };
   const chosen = TESTS.filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
   const measures = ([, , { alone = false } = {}]) => alone;
   const together = chosen.filter((test) => !measures(test));
