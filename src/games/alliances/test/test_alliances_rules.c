@@ -229,7 +229,7 @@ static void test_degrees(void **state)
     assert_int_equal(count[6], 85);
 }
 
-/* The room's cells, numbers, sides and sets are those of the definition. */
+/* The game's cells, numbers, sides and sets are those of the definition. */
 static void test_cells(void **state)
 {
     (void)state;
@@ -674,7 +674,7 @@ static void test_full_boards(void **state)
 
 /* ---- R4.2: supply ---- */
 
-/* Lay orange discs at random, none that ends the game; false if that cannot go on. */
+/* Lay orange discs at random, none that ends the game; false if that cannot continue. */
 static bool lay_orange(Alliances *p, Random *random)
 {
     while (alliances_left(&p->head, ALLIANCES_ORANGE) > 0) {
@@ -990,7 +990,7 @@ static uint64_t count_from_start(int side, int depth, Counter *counter)
 
 /* Sequences on the smallest board that end the game with their last move.  The last number is
  * taken from the counts: five discs leave 8 cells and every colour in supply, so each sequence of
- * five that does not end the game goes on in 24 ways. */
+ * five that does not end the game continues in 24 ways. */
 static void test_endings(void **state)
 {
     static const uint64_t ENDINGS[] = { 0, 48, 2976, 123864 };
@@ -1002,7 +1002,7 @@ static void test_endings(void **state)
     assert_int_equal(five - six / 24, 3966000);
 }
 
-/* Products, where nobody can have won before. */
+/* Products, where neither player can have won before. */
 static void test_products(void **state)
 {
     Alliances start;

@@ -256,7 +256,7 @@ static void test_may_swap(void **state)
     record_free(&record);
 }
 
-/* Any bytes in place of a file: a verdict, and no more. */
+/* Any bytes instead of a file: a result, and no more. */
 static void test_hostile_answers(void **state)
 {
     (void)state;

@@ -132,7 +132,7 @@ static void check_counts(Replay *replay, int colour, int singles, int bridges, i
     replay->counted++;
 }
 
-/* Without parallel bridges the same words are legal in the contest, until somebody passes. */
+/* Without parallel bridges the same words are legal in the contest, until a side passes. */
 static void play_in_contest(Replay *replay, const char *move)
 {
     Fault fault = { 0 };
@@ -270,7 +270,7 @@ static PonteError refusal_of(const Pos *pos, const char *words)
     return PONTE_FINE;
 }
 
-/* Every word is legal except the last one, and that one is refused for the reason given. */
+/* Every word is legal except the last one, and that one is illegal for the given reason. */
 static void replay_refused(const File *file, const char *moves, int size, const char *reason)
 {
     char  words[LINE_CAPACITY], variant[32], move[16], *rest = NULL;

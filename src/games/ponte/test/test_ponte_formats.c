@@ -180,7 +180,7 @@ static void test_read(void **state)
     }
 }
 
-/* ---- texts that are refused ---- */
+/* ---- invalid texts ---- */
 
 #define LOG_FORM    "an action is COLOUR_TURN_ACTION_x,y_x,y with Chess, Bridge or Change"
 #define WIRE_FORM   "a move is rc+rc for two stones or rc-rc for a bridge"
@@ -393,7 +393,7 @@ static void test_unwritten(void **state)
     }
 }
 
-/* A sink that refuses stops the writer. */
+/* A sink that fails stops the writer. */
 static void test_full_sink(void **state)
 {
     static const char *const FORMATS[] = { "ponte-log", "ponte-wire" };

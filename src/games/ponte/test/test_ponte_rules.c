@@ -1259,7 +1259,7 @@ static void test_choices(void **state)
     }
 }
 
-/* Where nobody can act but with a pass, the game goes on until somebody passes. */
+/* If passing is the only move of both sides, the game continues until one passes. */
 static void test_R5_2_only_passes(void **state)
 {
     PosBuffer pos = position_of("R5.2", "official;size=3", "W1B/BWB/BWW w - 5 - 1 -");
