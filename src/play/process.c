@@ -261,7 +261,7 @@ void process_describe(Process *process, Text *out)
     if (!wait_for_end(process, clock_wall_ms() + (process->out < 0 ? DEATH_MS : 0), &how))
         text_add(out, "is still running");
     else if (how.si_code == CLD_EXITED)
-        text_addf(out, "ended with status %d", how.si_status);
+        text_addf(out, "exited with status %d", how.si_status);
     else
         text_addf(out, "was killed by signal %d", how.si_status);
     write_last_output(process, out);

@@ -41,7 +41,7 @@ typedef enum ProcessEvent {
 ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length);
 /* Return the total bytes that it has written, to detect a flood. */
 uint64_t process_bytes(const Process *process);
-/* Write how it ended, if it has ("ended with status 3", "was killed by signal 11"), and its last
+/* Write how it ended, if it has ("exited with status 3", "was killed by signal 11"), and its last
  * output on stderr. */
 void process_describe(Process *process, Text *out);
 

@@ -49,6 +49,6 @@ bool tb_view_write(TbView *tb_view, const Line *line, Text *out)
     oracle_describe(line->setup.game, answer, out);
     if (out->length > begin)
         out->data[begin] = (char)toupper((unsigned char)out->data[begin]);
-    text_add(out, " (table)");
+    text_add(out, " (tablebase)");
     return true;
 }

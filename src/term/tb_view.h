@@ -27,8 +27,8 @@ bool tb_view_choose(TbView *tb_view, const char *word);
 /* True if there is a tablebase for this game and variant. */
 bool tb_view_is_known(TbView *tb_view, const Setup *setup);
 
-/* Write who wins the game at the end of the line with best play: "White wins in 17 turns (table)",
- * "A draw with best play (table)". False, and nothing written, if no tablebase contains it or the
+/* Write who wins the game at the end of the line with best play: "White wins in 17 turns (tablebase)",
+ * "A draw with best play (tablebase)". False, and nothing written, if no tablebase contains it or the
  * game is over. */
 bool tb_view_write(TbView *tb_view, const Line *line, Text *out);
 

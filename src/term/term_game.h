@@ -165,8 +165,8 @@ bool term_game_hint(const TermGame *term_game, Turn *out);
 
 /* --- True values, for people who ask for them: tables of solved positions ------------------------ */
 
-/* Write who wins the game with best play: "White wins in 17 turns (table)", "A draw with best play
- * (table)". False, and nothing written, if no tablebase contains the position or the game is over.
+/* Write who wins the game with best play: "White wins in 17 turns (tablebase)", "A draw with best play
+ * (tablebase)". False, and nothing written, if no tablebase contains the position or the game is over.
  */
 bool term_game_value(TermGame *term_game, Text *out);
 /* True if the value is always shown; false by default. */

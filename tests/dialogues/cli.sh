@@ -204,7 +204,7 @@ expect 'match --sprt' 0 '~^sprt .* verdict (open|elo0|elo1)$' '' \
 expect 'match with limits' 0 '~^cut 4 ' '' match toy:16 --first random --second random $fair --limit 2
 expect 'match with a clock' 0 '~^games ' '' \
     match toy --first max --second random --openings 1 --games 2 --clock 60000+10
-expect 'a program that does not exist' 0 '~^games 0 0 2$' '~no ugiok: the program ended with status 127' \
+expect 'a program that does not exist' 0 '~^games 0 0 2$' '~no ugiok: the program exited with status 127' \
     match toy --first 'engine:/nonexistent/program' --second random --openings 1 --games 2
 fits "$dir/out" '~^forfeits 2 0$'
 result 'its losses are forfeits' $?

@@ -129,16 +129,16 @@ solved() {
 }
 lines c+d a. e. score show | solved 0 && prints_no 'table'
 result 'no tablebase value is printed without a request' $?
-lines value c+d a. e. value hint | solved 0 && prints '^A draw with best play \(table\)\.$' &&
-    prints '^White wins in 2 turns \(table\)\.$' && prints '^Hint: [a-h]' &&
-    [ "$(grep -c 'White wins in 2 turns (table)' "$dir/out")" = 2 ]
+lines value c+d a. e. value hint | solved 0 && prints '^A draw with best play \(tablebase\)\.$' &&
+    prints '^White wins in 2 turns \(tablebase\)\.$' && prints '^Hint: [a-h]' &&
+    [ "$(grep -c 'White wins in 2 turns (tablebase)' "$dir/out")" = 2 ]
 result 'value and hint print the tablebase value' $?
-lines 'value on' c+d a. e. b+f 'value off' c. 'value often' | solved 0 && prints '^White wins in 1 turn \(table\)\.$' &&
-    prints '^White wins in 2 turns \(table\)\.$' && prints '^Tablebase values are now hidden\.$' &&
-    prints '^Type `value`' && [ "$(grep -c '(table)' "$dir/out")" = 5 ]
+lines 'value on' c+d a. e. b+f 'value off' c. 'value often' | solved 0 && prints '^White wins in 1 turn \(tablebase\)\.$' &&
+    prints '^White wins in 2 turns \(tablebase\)\.$' && prints '^Tablebase values are now hidden\.$' &&
+    prints '^Type `value`' && [ "$(grep -c '(tablebase)' "$dir/out")" = 5 ]
 result 'value on shows values after every move, value off hides them' $?
 lines value hint | runs 0 play toy --second human --tablebases "$dir/nothing" &&
-    prints '^This position is not in a tablebase\.$' && prints_no '\(table\)' && [ ! -s "$dir/err" ]
+    prints '^This position is not in a tablebase\.$' && prints_no '\(tablebase\)' && [ ! -s "$dir/err" ]
 result 'a directory without tablebases is not an error' $?
 
 lines score | runs 0 play 'gipf:2,3,5,5' --clock 90s+2s && prints '^white reserve: [0-9]+$' &&
@@ -272,15 +272,15 @@ result 'resume replays to the end' $?
 lines c+d a. e. b+f | runs 0 play toy --second human --autosave "$dir/known"
 lines value 'value on' forward 'forward 2' forward 'value off' start value 'value often' |
     runs 0 replay "$dir/known" --tablebases "$dir/solved" &&
-    grep -o '[^ ]* [^ ]* .* (table)' "$dir/out" | tr '\n' ';' >"$dir/path" &&
-    [ "$(cat "$dir/path")" = 'A draw with best play (table);A draw with best play (table);A draw with best play (table);White wins in 2 turns (table);White wins in 1 turn (table);A draw with best play (table);' ] &&
+    grep -o '[^ ]* [^ ]* .* (tablebase)' "$dir/out" | tr '\n' ';' >"$dir/path" &&
+    [ "$(cat "$dir/path")" = 'A draw with best play (tablebase);A draw with best play (tablebase);A draw with best play (tablebase);White wins in 2 turns (tablebase);White wins in 1 turn (tablebase);A draw with best play (tablebase);' ] &&
     prints '^Tablebase values are now hidden\.$' && prints '^Type `value`'
 result 'a replay prints tablebase values' $?
 lines end value | runs 0 replay "$dir/game" --tablebases "$dir/solved" && prints '^This position is not in a tablebase\.$' &&
     lines value | runs 0 replay "$dir/known" --tablebases "$dir/nothing" && prints '^This position is not in a tablebase\.$'
 result 'no value after the end of a game, and none without tablebases' $?
 lines c+d a. e. | runs 0 play 'toy;limit=4' --second human --autosave "$dir/limited"
-lines end value | runs 0 replay "$dir/limited" --tablebases "$dir/solved" && prints '^3/3> value$' && prints '^A draw with best play \(table\)\.$'
+lines end value | runs 0 replay "$dir/limited" --tablebases "$dir/solved" && prints '^3/3> value$' && prints '^A draw with best play \(tablebase\)\.$'
 result 'a win beyond the turn limit is a draw' $?
 lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && prints '^Expected a number of moves' && prints 'Did you mean `jump`' && prints 'Unknown command' &&
     prints "^There are $last turns\\.\$" && prints "^$last/$last> \$"

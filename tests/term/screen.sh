@@ -520,37 +520,37 @@ values() {
         press Enter
         await "[123]\. $(printf '%s' "$turn" | sed 's/[.+]/\\&/')"
     done
-    await_not 'table'
+    await_not '.tablebase.'
     press v
-    await 'White wins in 2 turns .table.'
+    await 'White wins in 2 turns .tablebase.'
     press h
-    await 'Hint: .* White wins in 2 turns .table.'
+    await 'Hint: .* White wins in 2 turns .tablebase.'
     press :
     type_text 'value on'
     press Enter
     press Right
-    await '^White wins in 2 turns .table.  . help'
+    await '^White wins in 2 turns .tablebase.  . help'
     press :
     type_text 'value off'
     press Enter
     press Right
-    await_not 'table'
+    await_not '.tablebase.'
     leave
     printf '%s\n' c+d a. e. b+f | "$tessera" play toy --second human --autosave "$dir/known" >/dev/null
     begin 80 24 TERM=tmux-256color replay "$dir/known" --tablebases "$dir/solved"
     await 'Turn 0 of 4'
     press End
     await 'Turn 4 of 4'
-    await_not 'table'
+    await_not '.tablebase.'
     press v
-    await 'White wins in 1 turn .table.'
+    await 'White wins in 1 turn .tablebase.'
     press Left
-    await 'White wins in 2 turns .table.'
+    await 'White wins in 2 turns .tablebase.'
     press v
     await 'Tablebase values are now hidden'
     press Right
     await 'Turn 4 of 4'
-    await_not 'table'
+    await_not '.tablebase.'
     press q
     await_end 0
     begin 80 24 TERM=tmux-256color play alliances:4 --second human
