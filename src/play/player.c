@@ -260,7 +260,6 @@ void player_choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
     assert(player != NULL && line != NULL && limits != NULL && answer != NULL);
-    assert(line_now(line)->phase == 0 && "a turn must begin here");
     /* Do not zero the struct: it contains a large array of steps. */
     answer->status = PLAYER_GONE;
     answer->turn.count = 0;
