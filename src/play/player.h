@@ -107,8 +107,9 @@ void    player_delete(Player *player);
 /* Start a new game and clear the state of the last one.  With equal seeds, players that use no clock
  * play equal games.  On failure the player cannot play this game, and the fault has the reason. */
 Status player_begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault);
-/* Choose a turn for the position at the end of `line`, which must be at the start of a turn of a game
- * that is not over.  `limits` are those of the match. */
+/* Choose a turn for the position at the end of `line`, at the start of a turn of a game that is not
+ * over.  Built-in players also complete a turn in progress: the terminal's hints ask for that.
+ * `limits` are those of the match. */
 void player_choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer);
 /* Make the running player_choose, or the next one, return soon, with PLAYER_STOPPED or with a turn. */
