@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "draw/guide.h"
 
 enum { PATH_CAPACITY = 1024 };
@@ -51,13 +52,10 @@ static bool is_current(const char *path, const Buffer *drawing)
 
 static bool write_picture(const char *path, const Buffer *drawing)
 {
-    FILE *file = fopen(path, "wb");
-    bool  ok = file != NULL && fwrite(drawing->data, 1, drawing->length, file) == drawing->length;
-    if (file != NULL)
-        ok = fclose(file) == 0 && ok;
-    if (!ok)
-        perror(path);
-    return ok;
+    if (file_replace(path, drawing->data, drawing->length, 0644))
+        return true;
+    perror(path);
+    return false;
 }
 
 /* Handle the figure `name "example"`.  False if it cannot be drawn or written. */
