@@ -213,12 +213,10 @@ static bool mark_turn(const ReplayFrames *r, const Pos *before, const Turn *turn
     PosBuffer   pos;
     game_copy(game, before, &pos.head);
     for (int i = 0; i < turn->count; i++) {
-        char     turn_text[TURN_TEXT_MAX];
-        Text     label = text_over(turn_text, sizeof turn_text);
-        CellList cells = { 0 };
-        game->view->touches(&pos.head, turn->step[i], &cells, &label);
-        for (int c = 0; c < cells.count; c++) {
-            Piece *mark = pieces_add(pieces, "mark", SIDE_NONE, cells.cell[c]);
+        InputHint hint;
+        game->view->input_hint(&pos.head, turn->step[i], &hint);
+        for (int c = 0; c < hint.cells.count; c++) {
+            Piece *mark = pieces_add(pieces, "mark", SIDE_NONE, hint.cells.cell[c]);
             if (mark == NULL)
                 return false;
             mark->marks = MARK_LAST;

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #ifdef __linux__
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,4 +23,17 @@ void memory_prefer_large_pages(void *at, size_t bytes)
     (void)at;
     (void)bytes;
 #endif
+}
+
+bool memory_grow(void **items, int *capacity, int count, size_t item_size)
+{
+    if (count < *capacity)
+        return true;
+    int   wanted = *capacity == 0 ? 64 : *capacity * 2;
+    void *bigger = realloc(*items, (size_t)wanted * item_size);
+    if (bigger == NULL)
+        return false;
+    *items = bigger;
+    *capacity = wanted;
+    return true;
 }

@@ -1,4 +1,4 @@
-/* memory.h - advise the system about large blocks of memory.
+/* memory.h - growing arrays, and advice to the system about large blocks of memory.
  *
  * Random reads in a gigabyte of small pages miss the TLB, and each miss costs as much as the read
  * itself.  Huge pages avoid most of these misses.
@@ -6,9 +6,14 @@
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Request huge pages for memory that was not used yet.  Does nothing if the system has none. */
 void memory_prefer_large_pages(void *at, size_t bytes);
+
+/* Make capacity for one more item in a growing array.  Doubling makes n additions cost O(n).  False, and
+ * nothing changed, if memory ran out. */
+bool memory_grow(void **items, int *capacity, int count, size_t item_size);
 
 #endif

@@ -37,11 +37,11 @@ static int show_svg(const Start *start, FILE *out, FILE *err)
 
 static void print_panel(const Start *start, FILE *out)
 {
-    Panel panel = { .count = 0 };
-    start->setup.game->view->panel(&start->pos.head, &panel);
+    PanelRows panel;
+    panel_rows(start->setup.game, &start->pos.head, &LANGUAGE_ENGLISH, &panel);
     for (int i = 0; i < panel.count; i++) {
-        const PanelItem *item = &panel.item[i];
-        const char      *side = item->side < 2 ? start->setup.game->sides[item->side] : NULL;
+        const PanelRow *item = &panel.row[i];
+        const char     *side = item->side < 2 ? start->setup.game->sides[item->side] : NULL;
         fprintf(out, "%s%s%s: %s\n", side == NULL ? "" : side, side == NULL ? "" : " ", item->label,
                 item->value);
     }
@@ -97,18 +97,11 @@ int cmd_moves(const Args *args, FILE *out, FILE *err)
 
 /* --- apply -------------------------------------------------------------------------------- */
 
-/* Report an illegal move.  The game's explanation is better than the parser's message, except when
- * the game is over. */
-static int error_turn(const Line *line, int number, const char *turn, const Fault *fault, FILE *err)
+static int error_turn(int number, const char *turn, const Fault *fault, FILE *err)
 {
-    char     message[1024], what[32];
-    Text     why = text_over(message, sizeof message);
-    CellList offending;
+    char what[32];
     snprintf(what, sizeof what, "turn %d", number);
-    if (line_outcome(line).ending != ENDING_NONE ||
-        turn_explain(line->setup.game, line_now(line), turn, &why, &offending))
-        return cmd_error_at(err, what, fault->why, turn, fault->at);
-    return cmd_error_at(err, what, message, turn, fault->at);
+    return cmd_error_at(err, what, fault->why, turn, fault->at);
 }
 
 static void print_position(const Line *line, FILE *out)
@@ -141,7 +134,7 @@ int cmd_apply(const Args *args, FILE *out, FILE *err)
         if (status == STATUS_NO_MEMORY)
             failed = cmd_error_memory(err, "apply");
         else if (status != STATUS_OK)
-            failed = error_turn(&line, i, args->arg[i], &fault, err);
+            failed = error_turn(i, args->arg[i], &fault, err);
     }
     if (failed == EXIT_DONE)
         print_position(&line, out);

@@ -71,12 +71,29 @@ typedef struct Outcome {
     uint8_t reason;
 } Outcome;
 
-/* One way to end a game: the word for scripts, and the sentence for people, in which {winner} and
- * {loser} stand for the names of the sides. */
+struct Message;    /* core/message.h */
+struct MessageDef; /* also there */
+
+/* One way to end a game: the word for scripts, and the reason for people, in which {winner} and {loser}
+ * stand for the names of the sides: "{loser} has no piece to enter". */
 typedef struct Reason {
-    const char *word;
-    const char *sentence;
+    const char              *word;
+    const struct MessageDef *message;
 } Reason;
+
+/* Each user interface has one table from Colour to a colour and a symbol. */
+typedef enum Colour {
+    COLOUR_NONE,
+    COLOUR_WHITE,
+    COLOUR_BLACK,
+    COLOUR_RED,
+    COLOUR_BLUE,
+    COLOUR_SKY,
+    COLOUR_ORANGE,
+    COLOUR_PURPLE,
+    COLOUR_GREEN,
+    COLOUR_COUNT,
+} Colour;
 
 typedef struct GameRules {
     /* Return the size of a position of this variant in bytes, at most POS_BYTES_MAX. */
@@ -122,8 +139,9 @@ typedef struct GameText {
     Status (*pos_read)(uint32_t variant, const char *text, Pos *out, Fault *fault);
     void (*pos_write)(const Pos *pos, Text *out);
     /* Parse one step at the front of `scan`.  Only legal steps are returned: STATUS_SYNTAX if the
-     * text is not a step, STATUS_ILLEGAL with the rule if the step is not allowed. */
-    Status (*step_read)(const Pos *pos, Scan *scan, Step *step, Fault *fault);
+     * text is not a step, STATUS_ILLEGAL with the rule if the step is not allowed.  `why` says what
+     * is wrong. */
+    Status (*step_read)(const Pos *pos, Scan *scan, Step *step, struct Message *why);
     /* Write a step.  The texts of the steps of a turn, concatenated, are the text of the turn. */
     void (*step_write)(const Pos *pos, Step step, Text *out);
     /* Sort the commuting steps of a complete turn into canonical order.  NULL: order matters. */
@@ -132,11 +150,19 @@ typedef struct GameText {
     void (*draw)(const Pos *pos, Text *out);
     /* Write what follows the reason in a result line, such as points.  NULL: nothing. */
     void (*details)(const Pos *pos, Text *out);
+    /* Write the name of a cell of the board. */
+    void (*cell_write)(uint32_t variant, int cell, Text *out);
+    /* Add the numbers to a result: replace the argument `reason`, a term, by one that has them, and add
+     * them as arguments.  `winner` and `loser` are there already.  NULL: the reason is enough. */
+    void (*outcome_message)(const Pos *pos, Outcome outcome, struct Message *out);
 } GameText;
 
-struct Shape;
+struct Shape; /* core/shape.h */
 struct Pieces;
 struct Panel;
+struct InputHint;
+struct Regions;
+struct Effects; /* core/effect.h */
 
 /* The cells that a sentence mentions, for a user interface to mark. */
 typedef struct CellList {
@@ -151,12 +177,16 @@ typedef struct GameView {
     bool (*pieces)(const Pos *pos, struct Pieces *out);
     /* Write the game's score as labelled values. */
     void (*panel)(const Pos *pos, struct Panel *out);
-    /* List the cells that a player selects for a legal step, in order.  If two steps of one
-     * position select the same cells, `label` distinguishes them; otherwise it may be empty. */
-    void (*touches)(const Pos *pos, Step step, CellList *cells, Text *label);
-    /* Explain why the step at the front of `scan` is illegal: a sentence that cites the ruling, and
-     * the offending cells.  Called only for a step that step_read rejected. */
-    void (*explain)(const Pos *pos, Scan scan, Text *sentence, CellList *offending);
+    /* Describe how a player enters a legal step: the cells to select, in order, and what
+     * distinguishes it from other steps with the same cells. */
+    void (*input_hint)(const Pos *pos, Step step, struct InputHint *out);
+    /* Explain why no legal step begins with these cells, selected in this order: the rule, and the
+     * offending cells.  Empty if one does. */
+    void (*explain_cells)(const Pos *pos, const CellList *selected, struct Message *why);
+    /* List what a legal step does, in order.  False if memory ran out. */
+    bool (*effects)(const Pos *pos, Step step, struct Effects *out);
+    /* List the cells that belong together.  False if memory ran out.  NULL: there are none. */
+    bool (*regions)(const Pos *pos, struct Regions *out);
 } GameView;
 
 /* Symmetries of the board under which the rules do not change.  Map 0 is the identity. */
@@ -267,6 +297,12 @@ typedef struct Game {
     const Reason      *reasons;  /* indexed by Outcome.reason */
     int                reason_count;
     const char *const *variants; /* listed in help, the default first; ends with NULL */
+    /* All definitions of the game.  Some are found by their key: the names of the sides ("white"),
+     * of a variant ("variant:standard"), and tips for beginners ("tip-1" and so on). */
+    const struct MessageDef *messages;
+    int                      message_count;
+    uint8_t                  colour[2]; /* a Colour: of each side */
+    bool                     facing;    /* the players sit opposite each other */
 
     const GameRules    *rules;
     const GameText     *text;

@@ -329,8 +329,8 @@ bool line_redo_turn(Line *line)
 }
 
 static const Reason LINE_REASONS[] = {
-    { "repetition", "the same position occurred too often" },
-    { "limit", "the move limit was reached" },
+    { "repetition", &CORE_MESSAGE[CORE_MSG_REPETITION] },
+    { "limit", &CORE_MESSAGE[CORE_MSG_LIMIT] },
 };
 
 static const Reason *reason_of(const Game *game, Outcome outcome)
@@ -355,31 +355,25 @@ void outcome_write(const Game *game, const Pos *pos, Outcome outcome, Text *out)
     }
 }
 
-/* Write the name of a side with a capital letter, for the start of a sentence. */
-static void write_side(const Game *game, int side, Text *out)
+void outcome_message(const Game *game, const Pos *pos, Outcome outcome, Message *out)
 {
-    const char *name = game->sides[side];
-    text_char(out, (char)(name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0]));
-    text_add(out, name + 1);
+    *out = message_of(NULL);
+    if (outcome.ending == ENDING_NONE)
+        return;
+    bool won = outcome.ending == ENDING_WON;
+    *out = message_of(&CORE_MESSAGE[won ? CORE_MSG_WON : CORE_MSG_DRAWN]);
+    message_term(out, "reason", reason_of(game, outcome)->message);
+    if (won) {
+        message_side(out, "winner", outcome.winner);
+        message_side(out, "loser", 1 - outcome.winner);
+    }
+    if (pos != NULL && game->text->outcome_message != NULL && outcome.reason < REASON_REPETITION)
+        game->text->outcome_message(pos, outcome, out);
 }
 
 void outcome_describe(const Game *game, Outcome outcome, Text *out)
 {
-    if (outcome.ending == ENDING_NONE)
-        return;
-    if (outcome.ending == ENDING_WON) {
-        write_side(game, outcome.winner, out);
-        text_add(out, " wins: ");
-    } else {
-        text_add(out, "Draw: ");
-    }
-    Scan scan = scan_string(reason_of(game, outcome)->sentence);
-    while (!scan_done(&scan)) {
-        if (scan_word(&scan, "{winner}"))
-            write_side(game, outcome.winner, out);
-        else if (scan_word(&scan, "{loser}"))
-            write_side(game, 1 - outcome.winner, out);
-        else
-            text_char(out, scan.data[scan.at++]);
-    }
+    Message message;
+    outcome_message(game, NULL, outcome, &message);
+    message_write(&message, game, 0, &LANGUAGE_ENGLISH, out);
 }

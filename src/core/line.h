@@ -81,7 +81,10 @@ bool line_redo_turn(Line *line);
 /* Write "white reserve-empty" or "draw repetition", followed by the game's details.  Write nothing
  * if the game is not over. */
 void outcome_write(const Game *game, const Pos *pos, Outcome outcome, Text *out);
-/* The same as a sentence. */
+/* Make the result a message: the reason, with its numbers unless `pos` is NULL; empty if the game is not
+ * over. */
+void outcome_message(const Game *game, const Pos *pos, Outcome outcome, Message *out);
+/* Write the reason as an English sentence, without numbers. */
 void outcome_describe(const Game *game, Outcome outcome, Text *out);
 
 #endif

@@ -2,24 +2,10 @@
 #include "core/shape.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Make capacity for one more element.  Doubling makes n additions cost O(n). */
-static bool grow(void **items, int *capacity, int count, size_t item_size)
-{
-    if (count < *capacity)
-        return true;
-    int   wanted = *capacity == 0 ? 64 : *capacity * 2;
-    void *bigger = realloc(*items, (size_t)wanted * item_size);
-    if (bigger == NULL)
-        return false;
-    *items = bigger;
-    *capacity = wanted;
-    return true;
-}
+#include "base/memory.h"
 
 void shape_init(Shape *shape)
 {
@@ -36,7 +22,7 @@ void shape_free(Shape *shape)
 ShapeCell *shape_add_cell(Shape *shape, const char *kind, double x, double y)
 {
     void *cells = shape->cells;
-    if (!grow(&cells, &shape->cell_capacity, shape->cell_count, sizeof *shape->cells))
+    if (!memory_grow(&cells, &shape->cell_capacity, shape->cell_count, sizeof *shape->cells))
         return NULL;
     shape->cells = cells;
     ShapeCell *cell = &shape->cells[shape->cell_count++];
@@ -48,7 +34,7 @@ bool shape_add_line(Shape *shape, int from, int to)
 {
     assert(from >= 0 && from < shape->cell_count && to >= 0 && to < shape->cell_count);
     void *lines = shape->lines;
-    if (!grow(&lines, &shape->line_capacity, shape->line_count, sizeof *shape->lines))
+    if (!memory_grow(&lines, &shape->line_capacity, shape->line_count, sizeof *shape->lines))
         return false;
     shape->lines = lines;
     shape->lines[shape->line_count++] = (ShapeLine){ (uint16_t)from, (uint16_t)to };
@@ -101,7 +87,7 @@ Piece *pieces_add(Pieces *pieces, const char *glyph, uint8_t side, int cell)
 {
     assert(cell >= 0 && cell <= UINT16_MAX);
     void *at = pieces->at;
-    if (!grow(&at, &pieces->capacity, pieces->count, sizeof *pieces->at))
+    if (!memory_grow(&at, &pieces->capacity, pieces->count, sizeof *pieces->at))
         return NULL;
     pieces->at = at;
     Piece *piece = &pieces->at[pieces->count++];
@@ -110,17 +96,84 @@ Piece *pieces_add(Pieces *pieces, const char *glyph, uint8_t side, int cell)
     return piece;
 }
 
-void panel_add(Panel *panel, uint8_t side, const char *label, const char *format, ...)
+void regions_init(Regions *regions)
 {
-    if (panel->count == PANEL_ITEMS_MAX)
-        return;
-    PanelItem item = { .side = side };
-    va_list   args;
-    va_start(args, format);
-    int value_length = vsnprintf(item.value, sizeof item.value, format, args);
-    va_end(args);
-    int label_length = snprintf(item.label, sizeof item.label, "%s", label);
-    if (value_length >= 0 && (size_t)value_length < sizeof item.value && label_length >= 0 &&
-        (size_t)label_length < sizeof item.label)
-        panel->item[panel->count++] = item;
+    *regions = (Regions){ 0 };
+}
+
+void regions_free(Regions *regions)
+{
+    free(regions->at);
+    free(regions->cells);
+    regions_init(regions);
+}
+
+Region *regions_add(Regions *regions, RegionKind kind, uint8_t side, const MessageDef *subject)
+{
+    void *at = regions->at;
+    if (!memory_grow(&at, &regions->capacity, regions->count, sizeof *regions->at))
+        return NULL;
+    regions->at = at;
+    Region *region = &regions->at[regions->count++];
+    *region = (Region){
+        .kind = (uint8_t)kind, .side = side, .subject = subject, .first = regions->cell_count
+    };
+    return region;
+}
+
+bool regions_add_cell(Regions *regions, int cell)
+{
+    assert(regions->count > 0 && cell >= 0 && cell <= UINT16_MAX);
+    void *cells = regions->cells;
+    if (!memory_grow(&cells, &regions->cell_capacity, regions->cell_count, sizeof *regions->cells))
+        return false;
+    regions->cells = cells;
+    regions->cells[regions->cell_count++] = (uint16_t)cell;
+    regions->at[regions->count - 1].count++;
+    return true;
+}
+
+static const char *const REGION_WORDS[REGION_KIND_COUNT] = {
+    [REGION_AREA] = "area",     [REGION_NETWORK] = "network", [REGION_PATH] = "path",
+    [REGION_CHOICE] = "choice", [REGION_DANGER] = "danger",
+};
+
+const char *region_kind_word(RegionKind kind)
+{
+    assert(kind < REGION_KIND_COUNT);
+    return REGION_WORDS[kind];
+}
+
+Message *panel_add(Panel *panel, uint8_t side, const MessageDef *label, const MessageDef *value)
+{
+    assert(panel->count < PANEL_ITEMS_MAX && label != NULL);
+    PanelItem *item = &panel->item[panel->count++];
+    *item = (PanelItem){ .label = label, .side = side, .value = message_of(value) };
+    return &item->value;
+}
+
+void panel_add_count(Panel *panel, uint8_t side, const MessageDef *label, int count)
+{
+    message_count(panel_add(panel, side, label, &CORE_MESSAGE[CORE_MSG_NUMBER]), "n", count);
+}
+
+void panel_add_text(Panel *panel, uint8_t side, const MessageDef *label, const char *text)
+{
+    message_text(panel_add(panel, side, label, &CORE_MESSAGE[CORE_MSG_TEXT]), "text", text);
+}
+
+void panel_rows(const Game *game, const Pos *pos, const Language *language, PanelRows *out)
+{
+    Panel panel = { .count = 0 };
+    game->view->panel(pos, &panel);
+    out->count = panel.count;
+    for (int i = 0; i < panel.count; i++) {
+        const PanelItem *item = &panel.item[i];
+        PanelRow        *row = &out->row[i];
+        Text             label = text_over(row->label, sizeof row->label);
+        Text             value = text_over(row->value, sizeof row->value);
+        message_def_write(item->label, language, &label);
+        message_write(&item->value, game, pos->variant, language, &value);
+        row->side = item->side;
+    }
 }

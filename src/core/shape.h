@@ -1,15 +1,15 @@
 /* shape.h - the geometry of a board and its pieces, as numbers and names.
  *
- * Knows:   cells with an outline, lines between cells, pieces on cells, labelled values.
- * Ignores: pixels and colours; a terminal or a page decides how a glyph looks.
+ * Knows:   cells with an outline, lines between cells, pieces on cells, cells that belong together,
+ *          labelled values, how a player enters a step.
+ * Ignores: pixels; a terminal or a web app decides how a glyph or a colour looks.
  *
  * Board units: neighbouring cells are about one unit apart, x grows to the right, y downward.
  */
 #ifndef CORE_SHAPE_H
 #define CORE_SHAPE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/message.h"
 
 enum {
     CELL_LABEL_MAX = 12,
@@ -26,11 +26,14 @@ typedef struct ShapePoint {
 /* A place that a player can select.  `kind` is a word such as field, dot, point, edge, or goal (a
  * field that decides the game). */
 typedef struct ShapeCell {
-    const char *kind;
-    char        label[CELL_LABEL_MAX];
-    ShapePoint  centre;
-    int         corner_count; /* 0: the cell is a point, not an area */
-    ShapePoint  corner[CELL_CORNERS_MAX];
+    const char       *kind;
+    const MessageDef *name;   /* what to call it beyond its label: "king square"; or NULL */
+    uint8_t           side;   /* its owner, or SIDE_NONE */
+    uint8_t           colour; /* a Colour: of a wall, for example */
+    char              label[CELL_LABEL_MAX]; /* as cell_write writes it */
+    ShapePoint        centre;
+    int               corner_count; /* 0: the cell is a point, not an area */
+    ShapePoint        corner[CELL_CORNERS_MAX];
 } ShapeCell;
 
 /* A line drawn between the centres of two cells. */
@@ -68,14 +71,16 @@ enum {
 };
 
 typedef struct Piece {
-    const char *glyph; /* "stone", "stack", "bridge", "die", "king", "mark" */
-    uint8_t     side;  /* 0, 1 or SIDE_NONE */
+    const char *glyph;  /* "stone", "stack", "bridge", "die", "king", "mark" */
+    uint8_t     side;   /* 0, 1 or SIDE_NONE */
+    uint8_t     colour; /* a Colour, where it is not that of its side */
     uint8_t     marks;
     uint16_t    cell;
     uint16_t    cell2; /* the other end of a bridge; otherwise equal to cell */
     char        text[PIECE_TEXT_MAX];
     uint8_t     faces[DIE_FACES]; /* of a die */
-    const char *word;             /* "green", if `text` is an abbreviation of it; or NULL */
+    /* What to call it, with {side} {text} {top} {north} {east} {south} {west}; or NULL. */
+    const MessageDef *name;
 } Piece;
 
 typedef struct Pieces {
@@ -89,10 +94,58 @@ void pieces_free(Pieces *pieces);
 /* Return the new piece, for the caller to complete; NULL if memory ran out. */
 Piece *pieces_add(Pieces *pieces, const char *glyph, uint8_t side, int cell);
 
+/* Cells that belong together in a position. */
+typedef enum RegionKind {
+    REGION_AREA,    /* one object, drawn as an area under the pieces: an island */
+    REGION_NETWORK, /* connected objects: a network */
+    REGION_PATH,    /* cells in order: a chain, a fence */
+    REGION_CHOICE,  /* can be selected as a whole: a row to remove */
+    REGION_DANGER,  /* check: the king, then its attackers */
+    REGION_KIND_COUNT,
+} RegionKind;
+
+typedef struct Region {
+    uint8_t           kind;         /* a RegionKind */
+    uint8_t           side;         /* its owner, or SIDE_NONE */
+    uint8_t           colour;       /* a Colour, where it is not that of its side */
+    const MessageDef *subject;      /* "island", "sandbank", "fence"; or NULL */
+    int               value;        /* written on it, such as its points; 0: nothing */
+    int               first, count; /* its cells in the list */
+} Region;
+
+typedef struct Regions {
+    int       count, capacity;
+    Region   *at;
+    int       cell_count, cell_capacity;
+    uint16_t *cells;
+} Regions;
+
+void regions_init(Regions *regions);
+void regions_free(Regions *regions);
+/* Return the new region, for the caller to complete; NULL if memory ran out. */
+Region *regions_add(Regions *regions, RegionKind kind, uint8_t side, const MessageDef *subject);
+/* Add a cell to the last region; false if memory ran out. */
+bool regions_add_cell(Regions *regions, int cell);
+/* Return the word of a kind for programs: "area", "network", ... */
+const char *region_kind_word(RegionKind kind);
+
+enum {                      /* how a player enters a step */
+       INPUT_ANY_ORDER = 1, /* the first two cells in either order: the ends of a bridge */
+       INPUT_ANY_CELL = 2,  /* any one cell stands for all of them, after confirmation: a row */
+       INPUT_FULL_PATH = 4, /* the player selects every cell of the path: a die never skips ahead */
+};
+
+typedef struct InputHint {
+    unsigned flags;
+    CellList cells; /* what the player selects, in order */
+    Message  label; /* distinguishes steps with the same cells; otherwise it may be empty */
+} InputHint;
+
+/* A labelled value of the score. */
 typedef struct PanelItem {
-    char    label[24];
-    uint8_t side; /* SIDE_NONE: it belongs to both */
-    char    value[40];
+    const MessageDef *label;
+    uint8_t           side; /* SIDE_NONE: it belongs to both */
+    Message           value;
 } PanelItem;
 
 typedef struct Panel {
@@ -100,8 +153,23 @@ typedef struct Panel {
     PanelItem item[PANEL_ITEMS_MAX];
 } Panel;
 
-/* Add a labelled value.  It is dropped silently if the panel is full or a text is too long. */
-void panel_add(Panel *panel, uint8_t side, const char *label, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Add a value and return it, for the caller to add arguments. */
+Message *panel_add(Panel *panel, uint8_t side, const MessageDef *label, const MessageDef *value);
+void     panel_add_count(Panel *panel, uint8_t side, const MessageDef *label, int count);
+void     panel_add_text(Panel *panel, uint8_t side, const MessageDef *label, const char *text);
+
+/* A panel as text. */
+typedef struct PanelRow {
+    char    label[64];
+    uint8_t side;
+    char    value[96];
+} PanelRow;
+
+typedef struct PanelRows {
+    int      count;
+    PanelRow row[PANEL_ITEMS_MAX];
+} PanelRows;
+
+void panel_rows(const Game *game, const Pos *pos, const Language *language, PanelRows *out);
 
 #endif

@@ -6,34 +6,50 @@
 
 /* Parse steps from `scan` until the turn is complete.  `now` becomes the position after the turn,
  * or before the step that failed. */
-static Status read_steps(const Game *game, Scan *scan, Pos *now, Turn *turn, Fault *fault)
+static Status read_steps(const Game *game, Scan *scan, Pos *now, Turn *turn, Message *why)
 {
     turn->count = 0;
     do {
-        if (turn->count == TURN_STEPS_MAX)
-            return fault_set(fault, STATUS_ILLEGAL, scan->at, "a turn has no more than %d steps",
-                             TURN_STEPS_MAX);
+        if (turn->count == TURN_STEPS_MAX) {
+            message_reject(why, STATUS_ILLEGAL, scan->at, &CORE_MESSAGE[CORE_MSG_TURN_LONG]);
+            message_count(why, "n", TURN_STEPS_MAX);
+            return STATUS_ILLEGAL;
+        }
         Step   step;
-        Status status = game->text->step_read(now, scan, &step, fault);
+        Status status = game->text->step_read(now, scan, &step, why);
         if (status != STATUS_OK)
             return status;
         turn->step[turn->count++] = step;
         game->rules->apply(now, step);
     } while (now->phase != 0);
 
-    if (!scan_done(scan))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "the turn is complete before '%.*s'",
-                         (int)(scan->size - scan->at > 40 ? 40 : scan->size - scan->at),
-                         scan->data + scan->at);
+    if (!scan_done(scan)) {
+        char rest[41];
+        Text text = text_over(rest, sizeof rest);
+        text_addf(&text, "%.*s", (int)(scan->size - scan->at), scan->data + scan->at);
+        message_reject(why, STATUS_SYNTAX, scan->at, &CORE_MESSAGE[CORE_MSG_TURN_COMPLETE]);
+        message_text(why, "text", rest);
+        return STATUS_SYNTAX;
+    }
     return STATUS_OK;
+}
+
+Status turn_explain(const Game *game, const Pos *pos, const char *text, Turn *turn, Message *why)
+{
+    PosBuffer now;
+    Scan      scan = scan_string(text);
+    *why = message_of(NULL);
+    game_copy(game, pos, &now.head);
+    Status status = read_steps(game, &scan, &now.head, turn, why);
+    assert((status == STATUS_OK) == (why->def == NULL));
+    return status;
 }
 
 Status turn_read(const Game *game, const Pos *pos, const char *text, Turn *turn, Fault *fault)
 {
-    PosBuffer now;
-    Scan      scan = scan_string(text);
-    game_copy(game, pos, &now.head);
-    return read_steps(game, &scan, &now.head, turn, fault);
+    Message why;
+    Status  status = turn_explain(game, pos, text, turn, &why);
+    return status == STATUS_OK ? STATUS_OK : message_fault(&why, game, pos->variant, status, fault);
 }
 
 void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out)
@@ -120,25 +136,4 @@ bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context
     walk.turn.count = 0;
     walk.is_open = pos->phase != 0;
     return walk_turns(&walk, pos, 0);
-}
-
-bool turn_explain(const Game *game, const Pos *pos, const char *text, Text *sentence,
-                  CellList *offending)
-{
-    PosBuffer now;
-    Turn      turn;
-    Fault     fault;
-    Scan      scan = scan_string(text);
-    game_copy(game, pos, &now.head);
-    offending->count = 0;
-    text_clear(sentence);
-
-    Status status = read_steps(game, &scan, &now.head, &turn, &fault);
-    if (status == STATUS_OK)
-        return true;
-    if (status == STATUS_ILLEGAL)
-        game->view->explain(&now.head, scan, sentence, offending);
-    if (sentence->length == 0)
-        text_add(sentence, fault.why);
-    return false;
 }

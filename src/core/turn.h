@@ -5,7 +5,7 @@
 #ifndef CORE_TURN_H
 #define CORE_TURN_H
 
-#include "core/game.h"
+#include "core/message.h"
 
 typedef struct Turn {
     int  count;
@@ -15,6 +15,8 @@ typedef struct Turn {
 /* Parse one complete turn, from a position in any phase, up to the end of `text`.  On failure
  * `fault->at` is the offset in `text`, and `turn` is unspecified. */
 Status turn_read(const Game *game, const Pos *pos, const char *text, Turn *turn, Fault *fault);
+/* The same, with the reason as a message: empty if the turn is legal. */
+Status turn_explain(const Game *game, const Pos *pos, const char *text, Turn *turn, Message *why);
 
 /* Write the canonical text of a legal turn from `pos`.  An incomplete turn is written as far as it
  * goes. */
@@ -36,10 +38,5 @@ typedef bool TurnVisit(void *context, const Turn *turn, const Pos *after);
 /* Visit every turn from `pos` once, in generator order.  In the middle of a turn, visit all its
  * completions.  Return false if stopped. */
 bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context);
-
-/* Explain why `text` is not a legal turn here: a sentence for people, and the offending cells.  If
- * it is legal after all, the sentence is empty and the result is true. */
-bool turn_explain(const Game *game, const Pos *pos, const char *text, Text *sentence,
-                  CellList *offending);
 
 #endif

@@ -50,12 +50,10 @@ static bool take_until(Items *items, char mark, char *word, size_t size)
 
 static void mark_touched(GuideExample *example, const Pos *pos, Step step)
 {
-    char     words[64];
-    Text     label = text_over(words, sizeof words);
-    CellList cells = { .count = 0 };
-    example->setup.game->view->touches(pos, step, &cells, &label);
-    for (int i = 0; i < cells.count && example->marked.count < TOUCHES_MAX; i++)
-        example->marked.cell[example->marked.count++] = cells.cell[i];
+    InputHint hint;
+    example->setup.game->view->input_hint(pos, step, &hint);
+    for (int i = 0; i < hint.cells.count && example->marked.count < TOUCHES_MAX; i++)
+        example->marked.cell[example->marked.count++] = hint.cells.cell[i];
 }
 
 static Status play_turn(GuideExample *example, const char *words, Fault *fault)
@@ -76,11 +74,12 @@ static Status play_turn(GuideExample *example, const char *words, Fault *fault)
 
 static Status turn_error(GuideExample *example, const char *words, Fault *fault)
 {
-    char sentence[1024];
-    Text why = text_over(sentence, sizeof sentence);
+    Turn    turn;
+    Message why;
     example->illegal = true;
-    example->marked.count = 0;
-    if (turn_explain(example->setup.game, &example->pos.head, words, &why, &example->marked))
+    Status status = turn_explain(example->setup.game, &example->pos.head, words, &turn, &why);
+    example->marked = why.cells;
+    if (status == STATUS_OK)
         return fault_set(fault, STATUS_ILLEGAL, 0, "'%.100s' is legal here", words);
     return STATUS_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/list.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/embedded.h"
@@ -73,6 +74,14 @@ const char *games_file(const Game *game, const char *name)
         if (strcmp(file->name, name) == 0)
             return (const char *)file->data;
     return NULL;
+}
+
+Language games_language(const Game *game, const char *code)
+{
+    char name[32];
+    snprintf(name, sizeof name, "strings.%s.txt", code);
+    const char *strings = games_file(game, name);
+    return strings == NULL ? LANGUAGE_ENGLISH : (Language){ code, strings, NULL };
 }
 
 int games_golden_count(const Game *game)

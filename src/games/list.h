@@ -2,6 +2,7 @@
 #ifndef GAMES_LIST_H
 #define GAMES_LIST_H
 
+#include "core/message.h"
 #include "core/setup.h"
 
 /* Every game that people can choose, in the order in which they are shown; ends with NULL. */
@@ -16,6 +17,9 @@ Status games_setup(const char *text, Setup *setup, Fault *fault);
 /* Return a text of the game's folder that is built into the program, such as "rulings.md",
  * "guide.en.md" or "puzzles.txt"; NULL if the game has none of this name.  The browser module has none. */
 const char *games_file(const Game *game, const char *name);
+
+/* Return the translations of a game into a language, such as "de"; English if it has none. */
+Language games_language(const Game *game, const char *code);
 
 /* Return the number of golden games, which the tests replay, in the game's folder. */
 int games_golden_count(const Game *game);

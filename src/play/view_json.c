@@ -152,14 +152,14 @@ static void write_pieces(Json *json, const Pieces *pieces)
 
 static void write_panel(Json *json, const Game *game, const Pos *pos)
 {
-    Panel panel = { .count = 0 };
-    game->view->panel(pos, &panel);
+    PanelRows panel;
+    panel_rows(game, pos, &LANGUAGE_ENGLISH, &panel);
     json_array(json, "panel");
     for (int i = 0; i < panel.count; i++) {
         json_object(json, NULL);
-        json_string(json, "label", panel.item[i].label);
-        write_side(json, "side", panel.item[i].side);
-        json_string(json, "value", panel.item[i].value);
+        json_string(json, "label", panel.row[i].label);
+        write_side(json, "side", panel.row[i].side);
+        json_string(json, "value", panel.row[i].value);
         json_end_object(json);
     }
     json_end_array(json);
@@ -235,13 +235,14 @@ static void write_preview(Json *json, const Pieces *before, const Pieces *after)
 
 static void write_touches(Json *json, const Game *game, const Pos *pos, Step step)
 {
-    CellList cells = { .count = 0 };
-    char     words[TURN_TEXT_MAX];
-    Text     label = text_over(words, sizeof words);
-    game->view->touches(pos, step, &cells, &label);
+    InputHint hint;
+    char      words[TURN_TEXT_MAX];
+    Text      label = text_over(words, sizeof words);
+    game->view->input_hint(pos, step, &hint);
+    message_write(&hint.label, game, pos->variant, &LANGUAGE_ENGLISH, &label);
     json_array(json, "touch");
-    for (int i = 0; i < cells.count; i++)
-        json_integer(json, NULL, cells.cell[i]);
+    for (int i = 0; i < hint.cells.count; i++)
+        json_integer(json, NULL, hint.cells.cell[i]);
     json_end_array(json);
     if (label.length > 0)
         json_string(json, "label", words);
@@ -344,11 +345,13 @@ static void write_refusal(Json *json, const char *name, const char *sentence,
 void view_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const char *turn)
 {
-    char     words[TURN_TEXT_MAX];
-    Text     sentence = text_over(words, sizeof words);
-    CellList offending = { .count = 0 };
-    turn_explain(setup->game, pos, turn, &sentence, &offending);
-    write_refusal(json, name, words, &offending);
+    char    words[TURN_TEXT_MAX];
+    Text    sentence = text_over(words, sizeof words);
+    Turn    unused;
+    Message why;
+    turn_explain(setup->game, pos, turn, &unused, &why);
+    message_write(&why, setup->game, pos->variant, &LANGUAGE_ENGLISH, &sentence);
+    write_refusal(json, name, words, &why.cells);
 }
 
 /* Write the notation of an attempted selection, by example: take the notation of a legal step and
@@ -357,11 +360,11 @@ void view_explain(Json *json, const char *name, const Setup *setup, const Pos *p
 static bool words_by_example(const Game *game, const Pos *pos, const Shape *shape, Step step,
                              const uint16_t *cells, int cell_count, Text *out)
 {
-    CellList own = { .count = 0 };
-    char     label_words[TURN_TEXT_MAX], step_words[TURN_TEXT_MAX];
-    Text     label = text_over(label_words, sizeof label_words);
-    Text     words = text_over(step_words, sizeof step_words);
-    game->view->touches(pos, step, &own, &label);
+    InputHint hint;
+    char      step_words[TURN_TEXT_MAX];
+    Text      words = text_over(step_words, sizeof step_words);
+    game->view->input_hint(pos, step, &hint);
+    CellList own = hint.cells;
     game->text->step_write(pos, step, &words);
     if (own.count != cell_count)
         return false;
@@ -401,10 +404,15 @@ static bool ask_by_example(Attempt *attempt, const Pos *example, const Step *ste
         if (!words_by_example(attempt->game, example, attempt->shape, steps[i], attempt->cells,
                               attempt->cell_count, &text))
             continue;
-        if (!turn_explain(attempt->game, attempt->pos, words, &attempt->sentence,
-                          &attempt->offending) &&
-            attempt->offending.count > 0)
-            return true;
+        Turn    turn;
+        Message why;
+        if (turn_explain(attempt->game, attempt->pos, words, &turn, &why) == STATUS_OK ||
+            why.cells.count == 0)
+            continue;
+        message_write(&why, attempt->game, attempt->pos->variant, &LANGUAGE_ENGLISH,
+                      &attempt->sentence);
+        attempt->offending = why.cells;
+        return true;
     }
     return false;
 }
@@ -507,15 +515,13 @@ void view_touches(Json *json, const char *name, const Setup *setup, const Pos *p
 {
     const Game *game = setup->game;
     PosBuffer   now;
-    char        words[TURN_TEXT_MAX];
     game_copy(game, pos, &now.head);
     json_array(json, name);
     for (int i = 0; i < turn->count; i++) {
-        CellList cells = { .count = 0 };
-        Text     label = text_over(words, sizeof words);
-        game->view->touches(&now.head, turn->step[i], &cells, &label);
-        for (int c = 0; c < cells.count; c++)
-            json_integer(json, NULL, cells.cell[c]);
+        InputHint hint;
+        game->view->input_hint(&now.head, turn->step[i], &hint);
+        for (int c = 0; c < hint.cells.count; c++)
+            json_integer(json, NULL, hint.cells.cell[c]);
         game->rules->apply(&now.head, turn->step[i]);
     }
     json_end_array(json);

@@ -203,16 +203,18 @@ Status on_probe(Engine *engine, const Request *request, Fault *fault)
 static void write_illegal(const Engine *engine, const char *words, Text *out)
 {
     char        sentence[1024];
-    Text        why = text_over(sentence, sizeof sentence);
-    CellList    offending;
+    Text        text = text_over(sentence, sizeof sentence);
     const Line *line = &engine->line;
     Outcome     outcome = line_outcome(line);
     text_add(out, "explain illegal ");
     if (outcome.ending != ENDING_NONE) {
         text_add(out, "the game is over: ");
-        outcome_describe(game_of(engine), outcome, &why);
+        outcome_describe(game_of(engine), outcome, &text);
     } else {
-        turn_explain(game_of(engine), line_now(line), words, &why, &offending);
+        Turn    turn;
+        Message why;
+        turn_explain(game_of(engine), line_now(line), words, &turn, &why);
+        message_write(&why, game_of(engine), line_now(line)->variant, &LANGUAGE_ENGLISH, &text);
     }
     message_write_clean(sentence, out);
 }
@@ -260,11 +262,11 @@ static void write_board(const char *board, FILE *out)
 static void write_panel(const Engine *engine, FILE *out)
 {
     const Game *game = game_of(engine);
-    Panel       panel = { .count = 0 };
-    game->view->panel(line_now(&engine->line), &panel);
+    PanelRows   panel;
+    panel_rows(game, line_now(&engine->line), &LANGUAGE_ENGLISH, &panel);
     for (int i = 0; i < panel.count; i++) {
-        const PanelItem *item = &panel.item[i];
-        bool             owned = item->side < 2;
+        const PanelRow *item = &panel.row[i];
+        bool            owned = item->side < 2;
         fprintf(out, "show %s%s%s: %s\n", owned ? game->sides[item->side] : "", owned ? " " : "",
                 item->label, item->value);
     }

@@ -143,20 +143,6 @@ static Status read_start(const Engine *engine, const Request *request, Pos *out,
     return status;
 }
 
-/* Prefer the game's explanation to the parser's message, except when the game is over. */
-static Status turn_error(const Line *line, int number, const char *words, size_t place,
-                         const Fault *inner, Fault *fault)
-{
-    char     sentence[200];
-    Text     why = text_over(sentence, sizeof sentence);
-    CellList offending;
-    bool     over = line_outcome(line).ending != ENDING_NONE;
-    bool     explained = !over && inner->status != STATUS_NO_MEMORY &&
-                     !turn_explain(line->setup.game, line_now(line), words, &why, &offending);
-    return fault_set(fault, inner->status, place + inner->at, "turn %d: %s", number,
-                     explained ? sentence : inner->why);
-}
-
 static Status play_turns(const Engine *engine, Line *line, Span turns, Fault *fault)
 {
     char words[TURN_TEXT_MAX];
@@ -170,7 +156,8 @@ static Status play_turns(const Engine *engine, Line *line, Span turns, Fault *fa
         Status status = line_play(line, words, &inner);
         if (status != STATUS_OK) {
             inner.status = status;
-            return turn_error(line, number, words, place, &inner, fault);
+            return fault_set(fault, inner.status, place + inner.at, "turn %d: %.200s", number,
+                             inner.why);
         }
     }
     return STATUS_OK;

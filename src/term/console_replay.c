@@ -189,13 +189,13 @@ static void run_flip(void *context, const char *rest)
 static void run_score(void *context, const char *rest)
 {
     ConsoleReplay *console = context;
-    Panel          panel = { .count = 0 };
+    PanelRows      panel;
     (void)rest;
-    game_of(console)->view->panel(replay_pos(console->replay), &panel);
+    panel_rows(game_of(console), replay_pos(console->replay), &LANGUAGE_ENGLISH, &panel);
     for (int i = 0; i < panel.count; i++)
         fprintf(console->out, "%s%s%s: %s\n",
-                panel.item[i].side < 2 ? game_of(console)->sides[panel.item[i].side] : "",
-                panel.item[i].side < 2 ? " " : "", panel.item[i].label, panel.item[i].value);
+                panel.row[i].side < 2 ? game_of(console)->sides[panel.row[i].side] : "",
+                panel.row[i].side < 2 ? " " : "", panel.row[i].label, panel.row[i].value);
 }
 
 static void run_value(void *context, const char *rest)

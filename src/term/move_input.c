@@ -89,15 +89,16 @@ static bool are_alike(const Listing *listing, int a, int b)
 static bool list_step(Listing *listing, Step step)
 {
     MoveInput *input = listing->input;
-    CellList   cells = { .count = 0 };
-    char       words[TURN_TEXT_MAX];
-    Text       label = text_over(words, sizeof words);
-    input->game->view->touches(&input->pos.head, step, &cells, &label);
-    if (cells.count == 0) {
+    InputHint  hint;
+    input->game->view->input_hint(&input->pos.head, step, &hint);
+    if (hint.cells.count == 0) {
+        char words[TURN_TEXT_MAX];
+        Text label = text_over(words, sizeof words);
+        message_write(&hint.label, input->game, input->pos.head.variant, &LANGUAGE_ENGLISH, &label);
         add_free(input, step, words);
         return true;
     }
-    return add_way(listing, step, &cells);
+    return add_way(listing, step, &hint.cells);
 }
 
 static bool has_beginning(const MoveInput *input, int count, uint16_t first, uint16_t second)
@@ -172,10 +173,11 @@ static void add_choice(MoveInput *input, const MoveInputCandidate *way)
     char             label_words[TURN_TEXT_MAX];
     Text             label = text_over(label_words, sizeof label_words);
     Text             words = text_over(choice->words, sizeof choice->words);
-    CellList         cells = { .count = 0 };
+    InputHint        hint;
     choice->step = way->step;
     input->game->text->step_write(&input->pos.head, way->step, &words);
-    input->game->view->touches(&input->pos.head, way->step, &cells, &label);
+    input->game->view->input_hint(&input->pos.head, way->step, &hint);
+    message_write(&hint.label, input->game, input->pos.head.variant, &LANGUAGE_ENGLISH, &label);
     if (label_words[0] != '\0')
         text_addf(&words, " (%s)", label_words);
 }

@@ -147,10 +147,11 @@ static void write_cell(const Screen *screen, int cell, Text *out)
     } else if (strcmp(piece->glyph, "mark") == 0) {
         text_add(out, (piece->marks & MARK_COVERED) != 0 ? "under a bridge" : "blocked");
     } else {
-        const char *kind = piece->side <= 1      ? sides[piece->side]
-                           : piece->word != NULL ? piece->word
-                                                 : piece->text;
-        text_addf(out, "%s%s%s", kind, kind[0] != '\0' ? " " : "", piece->glyph);
+        const char *kind = piece->side <= 1 ? sides[piece->side] : "";
+        if (piece->name != NULL && piece->side > 1)
+            message_def_write(piece->name, &LANGUAGE_ENGLISH, out);
+        else
+            text_addf(out, "%s%s%s", kind, kind[0] != '\0' ? " " : "", piece->glyph);
         write_faces(piece, out);
     }
 }
@@ -596,12 +597,10 @@ static void show_hint(Screen *screen)
     turn_write(game, &now.head, &turn, &text);
     screen->hint.count = 0;
     for (int i = 0; i < turn.count; i++) {
-        CellList cells = { .count = 0 };
-        char     unused[TURN_TEXT_MAX];
-        Text     label = text_over(unused, sizeof unused);
-        game->view->touches(&now.head, turn.step[i], &cells, &label);
-        for (int c = 0; c < cells.count && screen->hint.count < TOUCHES_MAX; c++)
-            screen->hint.cell[screen->hint.count++] = cells.cell[c];
+        InputHint hint;
+        game->view->input_hint(&now.head, turn.step[i], &hint);
+        for (int c = 0; c < hint.cells.count && screen->hint.count < TOUCHES_MAX; c++)
+            screen->hint.cell[screen->hint.count++] = hint.cells.cell[c];
         game->rules->apply(&now.head, turn.step[i]);
     }
     char value[128];

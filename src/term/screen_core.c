@@ -61,7 +61,7 @@ bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bo
     core->panel.count = 0;
     if (!setup->game->view->pieces(pos, &core->pieces))
         return false;
-    setup->game->view->panel(pos, &core->panel);
+    panel_rows(setup->game, pos, &LANGUAGE_ENGLISH, &core->panel);
     if (is_new) /* once: the board keeps its size when the last die is gone */
         core->has_dice = board_has_dice(&core->pieces);
     int size = layout_board_size(&core->shape, core->has_dice, tty_width(core->tty),

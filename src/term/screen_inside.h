@@ -26,7 +26,7 @@ typedef struct ScreenCore {
     Shape         shape;
     bool          has_dice;
     Pieces        pieces;
-    Panel         panel;
+    PanelRows     panel;
     BoardMap      map;
     uint8_t      *grounds;
     int           cursor; /* a cell; it stays visible when the board scrolls */

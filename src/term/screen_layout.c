@@ -146,18 +146,18 @@ static void put_seat(Column *column, int number)
 
 enum { VALUE_SHORT = 7 }; /* values up to this many columns are shown side by side */
 
-static const PanelItem *panel_partner(const Panel *panel, const PanelItem *item)
+static const PanelRow *panel_partner(const PanelRows *panel, const PanelRow *item)
 {
     for (int i = 0; i < panel->count && item->side <= 1; i++)
-        if (panel->item[i].side == 1 - item->side && strcmp(panel->item[i].label, item->label) == 0)
-            return &panel->item[i];
+        if (panel->row[i].side == 1 - item->side && strcmp(panel->row[i].label, item->label) == 0)
+            return &panel->row[i];
     return NULL;
 }
 
 /* True if it shares a row with the other side's value. */
-static bool is_paired(const Panel *panel, const PanelItem *item)
+static bool is_paired(const PanelRows *panel, const PanelRow *item)
 {
-    const PanelItem *other = panel_partner(panel, item);
+    const PanelRow *other = panel_partner(panel, item);
     return other != NULL && strlen(item->value) <= VALUE_SHORT &&
            strlen(other->value) <= VALUE_SHORT;
 }
@@ -168,7 +168,7 @@ static void put_value(const Column *column, int side, const char *words, Ink ink
               column->value - 1, words, ink);
 }
 
-static void put_pair(Column *column, const PanelItem *item, const PanelItem *other)
+static void put_pair(Column *column, const PanelRow *item, const PanelRow *other)
 {
     put_cut(column->canvas, column->x, column->y, column->width - 2 * column->value, item->label,
             INK_PLAIN);
@@ -178,7 +178,7 @@ static void put_pair(Column *column, const PanelItem *item, const PanelItem *oth
 }
 
 /* Show a value of one side with the side's name, or of both. */
-static void put_single(Column *column, const PanelItem *item)
+static void put_single(Column *column, const PanelRow *item)
 {
     char words[160];
     Text text = text_over(words, sizeof words);
@@ -193,7 +193,7 @@ static int value_columns(const LayoutView *view)
 {
     size_t most = 0;
     for (int i = 0; i < view->panel->count; i++) {
-        const PanelItem *item = &view->panel->item[i];
+        const PanelRow *item = &view->panel->row[i];
         if (!is_paired(view->panel, item))
             continue;
         size_t name = strlen(view->sides[item->side]);
@@ -205,7 +205,7 @@ static int value_columns(const LayoutView *view)
 
 static void put_panel(Column *column)
 {
-    const Panel *panel = column->view->panel;
+    const PanelRows *panel = column->view->panel;
     if (panel == NULL || panel->count == 0 || column->y + 1 >= column->bottom)
         return;
     column->y++;
@@ -214,7 +214,7 @@ static void put_panel(Column *column)
         put_value(column, side, column->view->sides[side], INK_STRONG);
     column->y += column->value > 0;
     for (int i = 0; i < panel->count && column->y < column->bottom; i++) {
-        const PanelItem *item = &panel->item[i];
+        const PanelRow *item = &panel->row[i];
         if (!is_paired(panel, item))
             put_single(column, item);
         else if (item->side == 0)

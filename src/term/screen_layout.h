@@ -36,7 +36,7 @@ typedef struct LayoutView {
     char               title[128];
     LayoutSeat         seat[2];
     const char *const *sides; /* of the board: players may have exchanged theirs */
-    const Panel       *panel;
+    const PanelRows   *panel;
     const Canvas      *board;
     BoardSpot          focus;  /* what must be visible of the board */
     BoardSpot          before; /* where the window onto the board started last time */

@@ -583,14 +583,6 @@ Status term_game_enter(TermGame *term_game, const char *text, Fault *fault)
         return status;
     int turns = line_turns(line_of(term_game));
     status = session_play(&term_game->session, mover(term_game), text, clock_wall_ms(), fault);
-    if (status != STATUS_OK && term_game_is_human(term_game) && fault != NULL) {
-        char     words[sizeof fault->why];
-        Text     sentence = text_over(words, sizeof words);
-        CellList offending;
-        if (!turn_explain(term_game_game(term_game), term_game_pos(term_game), text, &sentence,
-                          &offending))
-            snprintf(fault->why, sizeof fault->why, "%s", words);
-    }
     after_turn(term_game, turns);
     return status;
 }
@@ -619,20 +611,20 @@ bool term_game_explain(const TermGame *term_game, const char *text, Text *senten
                        CellList *offending)
 {
     assert(text != NULL && sentence != NULL);
-    Turn  turn;
-    Fault fault = { .at = 0 };
-    *at = 0;
-    if (turn_explain(term_game_game(term_game), term_game_pos(term_game), text, sentence,
-                     offending)) {
-        text_clear(sentence);
+    Turn    turn;
+    Message why;
+    Status  status =
+        turn_explain(term_game_game(term_game), term_game_pos(term_game), text, &turn, &why);
+    *at = why.at;
+    *offending = why.cells;
+    if (status == STATUS_OK)
         text_add(sentence, session_is_over(&term_game->session)
                                ? "The move is legal, but the game is over"
                                : "It is allowed");
-        return true;
-    }
-    turn_read(term_game_game(term_game), term_game_pos(term_game), text, &turn, &fault);
-    *at = fault.at;
-    return false;
+    else
+        message_write(&why, term_game_game(term_game), term_game_pos(term_game)->variant,
+                      &LANGUAGE_ENGLISH, sentence);
+    return status == STATUS_OK;
 }
 
 /* Return the side that resigns: the person to move, or the only one. */

@@ -67,10 +67,10 @@ static void write_clock(int64_t ms, Text *out)
 void term_game_score(const TermGame *term_game, Text *out)
 {
     const Game *game = term_game_game(term_game);
-    Panel       panel = { .count = 0 };
-    game->view->panel(term_game_pos(term_game), &panel);
+    PanelRows   panel;
+    panel_rows(game, term_game_pos(term_game), &LANGUAGE_ENGLISH, &panel);
     for (int i = 0; i < panel.count; i++) {
-        const PanelItem *item = &panel.item[i];
+        const PanelRow *item = &panel.row[i];
         if (item->side < 2)
             text_addf(out, "%s ", game->sides[item->side]);
         text_addf(out, "%s: %s\n", item->label, item->value);

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "core/shape.h"
+
 void line_turn_touches(const Line *line, int turn, CellList *out)
 {
     assert(turn >= 0 && turn < line_turns(line));
@@ -13,12 +15,10 @@ void line_turn_touches(const Line *line, int turn, CellList *out)
     line_turn(line, turn, &steps);
     game_copy(game, line_before_turn(line, turn), &pos.head);
     for (int i = 0; i < steps.count; i++) {
-        CellList cells = { .count = 0 };
-        char     label[64];
-        Text     text = text_over(label, sizeof label);
-        game->view->touches(&pos.head, steps.step[i], &cells, &text);
-        for (int j = 0; j < cells.count && out->count < TOUCHES_MAX; j++)
-            out->cell[out->count++] = cells.cell[j];
+        InputHint hint;
+        game->view->input_hint(&pos.head, steps.step[i], &hint);
+        for (int j = 0; j < hint.cells.count && out->count < TOUCHES_MAX; j++)
+            out->cell[out->count++] = hint.cells.cell[j];
         game->rules->apply(&pos.head, steps.step[i]);
     }
 }

@@ -176,9 +176,9 @@ typedef struct Act {
 } Act;
 
 /* The event to publish after an action. */
-typedef enum Effect { EFFECT_NONE, EFFECT_TURN, EFFECT_CHANGE, EFFECT_SEATS } Effect;
+typedef enum Publication { PUBLISH_NONE, PUBLISH_TURN, PUBLISH_CHANGE, PUBLISH_SEATS } Publication;
 
-static Status play(Act *act, Fault *fault, Effect *effect)
+static Status play(Act *act, Fault *fault, Publication *publication)
 {
     Session    *session = &act->table->session;
     const Line *line = session_line(session);
@@ -188,7 +188,7 @@ static Status play(Act *act, Fault *fault, Effect *effect)
     if (act->wanted->turn >= TURNS_MAX)
         return fault_set(fault, STATUS_ILLEGAL, 0, "the game has reached the limit of %d moves",
                          TURNS_MAX);
-    *effect = EFFECT_TURN;
+    *publication = PUBLISH_TURN;
     return act->wanted->words != NULL
                ? session_play(session, act->side, act->wanted->words, act->now, fault)
                : session_play_turn(session, act->side, &act->wanted->steps, act->now, fault);
@@ -219,9 +219,9 @@ static Status undo(Act *act, Fault *fault)
     return STATUS_OK;
 }
 
-static Status take_back(Act *act, Fault *fault, Effect *effect)
+static Status take_back(Act *act, Fault *fault, Publication *publication)
 {
-    *effect = EFFECT_CHANGE;
+    *publication = PUBLISH_CHANGE;
     Status status = registry_is_alone(act->table, act->side)
                         ? undo(act, fault)
                         : session_take_back(&act->table->session, act->side, act->now, fault);
@@ -230,11 +230,11 @@ static Status take_back(Act *act, Fault *fault, Effect *effect)
     return status;
 }
 
-static Status draw(Act *act, Fault *fault, Effect *effect)
+static Status draw(Act *act, Fault *fault, Publication *publication)
 {
     Session          *session = &act->table->session;
     const StoredSeat *other = &act->table->stored.seat[1 - act->side];
-    *effect = EFFECT_CHANGE;
+    *publication = PUBLISH_CHANGE;
     if (other->kind == SEAT_OPEN && !other->taken)
         return fault_illegal(fault, "the opponent has not joined yet");
     Status status = session_draw(session, act->side, act->now, fault);
@@ -244,19 +244,19 @@ static Status draw(Act *act, Fault *fault, Effect *effect)
     return status;
 }
 
-static Status resign(Act *act, Fault *fault, Effect *effect)
+static Status resign(Act *act, Fault *fault, Publication *publication)
 {
-    *effect = EFFECT_CHANGE;
+    *publication = PUBLISH_CHANGE;
     Status status = session_resign(&act->table->session, act->side, act->now, fault);
     if (status == STATUS_OK)
         registry_forget_search(act->registry, act->table);
     return status;
 }
 
-static Status decline(Act *act, Fault *fault, Effect *effect)
+static Status decline(Act *act, Fault *fault, Publication *publication)
 {
     const Session *session = &act->table->session;
-    *effect = EFFECT_CHANGE;
+    *publication = PUBLISH_CHANGE;
     if (session->draw_offer != 1 - act->side && session->takeback_by != 1 - act->side)
         return fault_illegal(fault, "there is no offer to decline");
     session_decline(&act->table->session, act->side);
@@ -264,13 +264,13 @@ static Status decline(Act *act, Fault *fault, Effect *effect)
 }
 
 /* Leaving a running game forfeits it, unless there is no opponent who could win. */
-static Status leave(Act *act, Fault *fault, Effect *effect)
+static Status leave(Act *act, Fault *fault, Publication *publication)
 {
     (void)fault;
     StoredTable      *stored = &act->table->stored;
     const StoredSeat *other = &stored->seat[1 - act->side];
     bool alone = other->kind != SEAT_ENGINE && registry_is_alone(act->table, act->side);
-    *effect = EFFECT_CHANGE;
+    *publication = PUBLISH_CHANGE;
     session_check_time(&act->table->session, act->now);
     session_abandon(&act->table->session, alone ? SIDE_NONE : act->side);
     registry_forget_search(act->registry, act->table);
@@ -332,16 +332,16 @@ static Status begin_rematch(Act *act, Fault *fault)
     return fault_illegal(fault, SAVE_FAILED);
 }
 
-static Status rematch(Act *act, Fault *fault, Effect *effect)
+static Status rematch(Act *act, Fault *fault, Publication *publication)
 {
     StoredTable *stored = &act->table->stored;
     if (!session_is_over(&act->table->session))
         return fault_illegal(fault, "a rematch needs a finished game");
-    *effect = EFFECT_NONE;
+    *publication = PUBLISH_NONE;
     if (stored->rematch[0] == '\0') {
         stored->seat[act->side].rematch = true;
         if (!registry_is_alone(act->table, act->side) && !stored->seat[1 - act->side].rematch) {
-            *effect = EFFECT_SEATS;
+            *publication = PUBLISH_SEATS;
             return STATUS_OK;
         }
         Status status = begin_rematch(act, fault);
@@ -353,9 +353,9 @@ static Status rematch(Act *act, Fault *fault, Effect *effect)
     return STATUS_OK;
 }
 
-static Status hint(Act *act, Fault *fault, Effect *effect)
+static Status hint(Act *act, Fault *fault, Publication *publication)
 {
-    *effect = EFFECT_NONE;
+    *publication = PUBLISH_NONE;
     if (session_is_over(&act->table->session))
         return fault_illegal(fault, "the game is over");
     SearchTask *task =
@@ -378,7 +378,7 @@ static Status hint(Act *act, Fault *fault, Effect *effect)
 typedef struct Action {
     const char *name;
     int         with;
-    Status (*act)(Act *act, Fault *fault, Effect *effect);
+    Status (*act)(Act *act, Fault *fault, Publication *publication);
 } Action;
 
 static const Action ACTIONS[] = {
@@ -394,13 +394,13 @@ static const Action ACTIONS[] = {
     /* clang-format on */
 };
 
-static bool publish(Act *act, Effect effect)
+static bool publish(Act *act, Publication publication)
 {
-    switch (effect) {
-    case EFFECT_TURN: return registry_publish_turn(act->registry, act->table);
-    case EFFECT_CHANGE: return registry_publish_change(act->registry, act->table);
-    case EFFECT_SEATS: return registry_publish_seats(act->registry, act->table);
-    case EFFECT_NONE: break;
+    switch (publication) {
+    case PUBLISH_TURN: return registry_publish_turn(act->registry, act->table);
+    case PUBLISH_CHANGE: return registry_publish_change(act->registry, act->table);
+    case PUBLISH_SEATS: return registry_publish_seats(act->registry, act->table);
+    case PUBLISH_NONE: break;
     }
     return true;
 }
@@ -416,9 +416,9 @@ static void publish_timeout(Act *act, bool was_over)
 
 static void perform(Call *call, Table *table, const Action *action, const ActionRequest *wanted)
 {
-    Fault  fault;
-    Effect effect = EFFECT_NONE;
-    Act    act = { .registry = call->registry, .table = table, .wanted = wanted, .call = call };
+    Fault       fault;
+    Publication publication = PUBLISH_NONE;
+    Act act = { .registry = call->registry, .table = table, .wanted = wanted, .call = call };
     act.now = clock_wall_ms();
     act.side = registry_side_of(table, wanted->token);
     if (act.side == SIDE_NONE) {
@@ -427,10 +427,10 @@ static void perform(Call *call, Table *table, const Action *action, const Action
         return;
     }
     bool was_over = session_is_over(&table->session);
-    if (action->act(&act, &fault, &effect) != STATUS_OK) {
+    if (action->act(&act, &fault, &publication) != STATUS_OK) {
         reply_fault(&call->reply, CODE_CONFLICT, &fault);
         publish_timeout(&act, was_over);
-    } else if (!publish(&act, effect)) {
+    } else if (!publish(&act, publication)) {
         reply_error(&call->reply, HTTP_INTERNAL, SAVE_FAILED);
     } else {
         if (!call->kept && call->reply.body.length == 0)

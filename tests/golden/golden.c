@@ -36,7 +36,7 @@ typedef struct Play {
     Random        random;
     Line          line;
     Shape         shape;
-    Panel         panel; /* as it was shown last */
+    PanelRows     panel; /* as it was shown last */
     FILE         *out;
 } Play;
 
@@ -127,11 +127,11 @@ static void write_board(const Play *play)
     fprintf(play->out, "\n");
 }
 
-static bool has_item(const Panel *panel, const PanelItem *item)
+static bool has_item(const PanelRows *panel, const PanelRow *item)
 {
     for (int n = 0; n < panel->count; n++)
-        if (panel->item[n].side == item->side && strcmp(panel->item[n].label, item->label) == 0 &&
-            strcmp(panel->item[n].value, item->value) == 0)
+        if (panel->row[n].side == item->side && strcmp(panel->row[n].label, item->label) == 0 &&
+            strcmp(panel->row[n].value, item->value) == 0)
             return true;
     return false;
 }
@@ -140,11 +140,11 @@ static bool has_item(const Panel *panel, const PanelItem *item)
 static void write_panel(Play *play)
 {
     const Game *game = play->header->setup.game;
-    Panel       now = { .count = 0 };
+    PanelRows   now;
     int         shown_side = -1;
-    game->view->panel(line_now(&play->line), &now);
+    panel_rows(game, line_now(&play->line), &LANGUAGE_ENGLISH, &now);
     for (int n = 0; n < now.count; n++) {
-        const PanelItem *item = &now.item[n];
+        const PanelRow *item = &now.row[n];
         if (has_item(&play->panel, item))
             continue;
         fprintf(play->out, "%s", shown_side < 0 ? "; " : ", ");

@@ -454,7 +454,8 @@ static void turn_words(void *context, int turn, Text *out)
     text_addf(out, "turn-%d", turn);
 }
 
-static void fill(LayoutView *view, const Table *table, Panel *panel, const Canvas *board, int kind)
+static void fill(LayoutView *view, const Table *table, PanelRows *panel, const Canvas *board,
+                 int kind)
 {
     *view = (LayoutView){ .sides = table->setup.game->sides,
                           .panel = panel,
@@ -489,7 +490,7 @@ static void fill(LayoutView *view, const Table *table, Panel *panel, const Canva
 }
 
 /* Any window, down to nothing: no place is outside of it, and the status is on its last row. */
-static void check_page(const Table *table, Panel *panel, int width, int height, int kind)
+static void check_page(const Table *table, PanelRows *panel, int width, int height, int kind)
 {
     BoardMap     map;
     Canvas       board, layout;
@@ -528,8 +529,8 @@ static void test_any_window(void **state)
                                     { 79, 23 }, { 80, 24 }, { 132, 50 }, { 300, 90 } };
     (void)state;
     for (size_t b = 0; b < sizeof BOARDS / sizeof BOARDS[0]; b++) {
-        Table table;
-        Panel panel = { .count = 0 };
+        Table     table;
+        PanelRows panel = { .count = 0 };
         open_table(&table, BOARDS[b]);
         table.setup.game->view->panel(&table.pos.head, &panel);
         for (size_t s = 0; s < sizeof SIZES / sizeof SIZES[0]; s++)

@@ -43,11 +43,11 @@ static void print_word(const char *kind, const char *word)
 
 static void print_panel(const Play *play)
 {
-    Panel panel = { 0 };
-    play->setup.game->view->panel(&play->pos.head, &panel);
+    PanelRows panel;
+    panel_rows(play->setup.game, &play->pos.head, &LANGUAGE_ENGLISH, &panel);
     for (int i = 0; i < panel.count; i++) {
-        print_word("panel", panel.item[i].label);
-        print_word("value", panel.item[i].value);
+        print_word("panel", panel.row[i].label);
+        print_word("value", panel.row[i].value);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "games/alliances/alliances_board.h"
+#include "games/alliances/alliances_messages.h"
 
 /* --- symmetry (R8) ---
  *
@@ -125,8 +126,10 @@ const GameProof ALLIANCES_PROOF = {
 
 /* --- the game --- */
 
+const MessageDef ALLIANCES_MESSAGE[ALLIANCES_MESSAGE_COUNT] = { ALLIANCES_MESSAGES(MESSAGE_ROW) };
+
 static const Reason REASONS[] = {
-    [ALLIANCES_REASON_TWO] = { "two-colours", "{winner} has won two of the three colours" },
+    [ALLIANCES_REASON_TWO] = { "two-colours", &ALLIANCES_MESSAGE[ALLIANCES_MSG_REASON_TWO] },
 };
 
 /* The default first, then the two sizes that the solver covers, then the rest. */
@@ -141,6 +144,9 @@ const Game ALLIANCES_GAME = {
     .reasons = REASONS,
     .reason_count = sizeof REASONS / sizeof REASONS[0],
     .variants = VARIANTS,
+    .messages = ALLIANCES_MESSAGE,
+    .message_count = ALLIANCES_MESSAGE_COUNT,
+    .colour = { COLOUR_BLUE, COLOUR_SKY },
     .rules = &ALLIANCES_RULES,
     .text = &ALLIANCES_TEXT,
     .view = &ALLIANCES_VIEW,

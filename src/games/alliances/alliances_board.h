@@ -191,4 +191,7 @@ Path alliances_fence_path(const Alliances *p, int player, int colour);
 uint32_t alliances_turns_to_win(const Alliances *p, int player);
 uint32_t alliances_turns_to_end(const Alliances *p);
 
+/* Write the name of a cell, or of a wall beyond the cells, of the drawing (alliances_view.c). */
+void alliances_cell_write(uint32_t variant, int cell, Text *out);
+
 #endif

@@ -7,6 +7,7 @@
 #define GAMES_ALLIANCES_EXPLAIN_H
 
 #include "games/alliances/alliances.h"
+#include "games/alliances/alliances_messages.h"
 
 /* The reasons for which a turn is illegal, in the order in which they are tested. */
 typedef enum AlliancesError {

@@ -192,19 +192,20 @@ static void step_write(const Pos *pos, Step step, Text *out)
     alliances_name_write(alliances_step_cell((int)pos->variant, step), out);
 }
 
-static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     AlliancesReading reading = alliances_parse(pos, scan);
     if (reading.error == ALLIANCES_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
-    char message[sizeof fault->why];
-    Text why = text_over(message, sizeof message);
-    alliances_error_write(pos, &reading, &why, NULL);
-    return fault_set(fault,
-                     alliances_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", message);
+    char sentence[MESSAGE_TEXT_MAX];
+    Text text = text_over(sentence, sizeof sentence);
+    message_reject(why, alliances_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
+    alliances_error_write(pos, &reading, &text, &why->cells);
+    message_text(why, "text", sentence);
+    return alliances_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
 }
 
 /* --- the board in characters (R7.3) --- */
@@ -290,6 +291,7 @@ const GameText ALLIANCES_TEXT = {
     .pos_read = pos_read,
     .pos_write = pos_write,
     .step_read = step_read,
+    .cell_write = alliances_cell_write,
     .step_write = step_write,
     .draw = draw,
     .details = details,

@@ -7,7 +7,6 @@
  * per cell of a side, named by colour, side and place in reading order: O-N1, P-NE3.
  */
 #include <assert.h>
-#include <stdio.h>
 
 #include "core/shape.h"
 #include "games/alliances/alliances_board.h"
@@ -47,18 +46,38 @@ static bool add_cell(Shape *out, int side, AlliancesCell cell)
     return true;
 }
 
+static void write_wall(int border, int place, Text *out)
+{
+    static const char *const NAMES[ALLIANCES_BORDERS] = { "N", "NE", "SE", "S", "SW", "NW" };
+    text_addf(out, "%c-%s%d", "OPG"[border % 3], NAMES[border], place);
+}
+
+void alliances_cell_write(uint32_t variant, int cell, Text *out)
+{
+    int side = (int)variant, count = alliances_cell_count(side);
+    if (cell < count)
+        alliances_name_write(alliances_cell(side, cell), out);
+    for (int border = 0, wall = count; border < ALLIANCES_BORDERS; border++)
+        for (int n = 0, place = 1; n < count; n++)
+            if (alliances_border(side, alliances_cell(side, n)) == border) {
+                if (wall++ == cell)
+                    write_wall(border, place, out);
+                place++;
+            }
+}
+
 /* Add the wall of a cell on side `border`.  Side n faces outward over corner n, so the wall runs
  * along the two edges at that corner. */
 static bool add_wall(Shape *out, int side, int border, int place, AlliancesCell cell)
 {
-    static const char *const NAMES[ALLIANCES_BORDERS] = { "N", "NE", "SE", "S", "SW", "NW" };
-    ShapePoint               centre = centre_of(side, cell), top = corner_of(centre, border);
+    ShapePoint centre = centre_of(side, cell), top = corner_of(centre, border);
     double     x = RIM / RADIUS * (top.x - centre.x), y = RIM / RADIUS * (top.y - centre.y);
     ShapeCell *wall = shape_add_cell(out, "edge", top.x + x / 2, top.y + y / 2);
     if (wall == NULL)
         return false;
+    wall->name = &ALLIANCES_MESSAGE[ALLIANCES_MSG_CELL_EDGE];
     Text label = text_over(wall->label, sizeof wall->label);
-    text_addf(&label, "%c-%s%d", "OPG"[border % 3], NAMES[border], place);
+    write_wall(border, place, &label);
     wall->corner_count = 6;
     for (int n = 0; n < 3; n++) {
         ShapePoint inner = corner_of(centre, (border + 5 + n) % 6);
@@ -117,7 +136,8 @@ static bool pieces(const Pos *pos, Pieces *out)
         if (piece == NULL)
             return false;
         piece->text[0] = alliances_colour_letter(colour);
-        piece->word = alliances_colour_name(colour);
+        piece->colour = (uint8_t)(COLOUR_ORANGE + colour);
+        piece->name = &ALLIANCES_MESSAGE[ALLIANCES_MSG_PIECE_ORANGE + colour];
     }
     mark_reasons(pos, out);
     return true;
@@ -125,56 +145,57 @@ static bool pieces(const Pos *pos, Pieces *out)
 
 /* --- the panel --- */
 
-static void list_won(const Pos *pos, int player, Text *out)
+static const MessageDef *message(int index)
 {
+    assert(index >= 0 && index < ALLIANCES_MESSAGE_COUNT);
+    return &ALLIANCES_MESSAGE[index];
+}
+
+/* Make the list of the colours that a player has won. */
+static void add_won(const Pos *pos, uint8_t player, Panel *out)
+{
+    static const char *const NAMES[] = { "a", "b", "c" };
+    static const int         LISTS[] = { ALLIANCES_MSG_NONE, ALLIANCES_MSG_ONE, ALLIANCES_MSG_TWO };
+    Message *value = panel_add(out, player, message(ALLIANCES_MSG_PANEL_COLOURS_WON),
+                               message(ALLIANCES_MSG_NONE));
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        if (alliances_winner(pos, colour) == player)
-            text_addf(out, "%s%s", out->length == 0 ? "" : ", ", alliances_colour_name(colour));
-    if (out->length == 0)
-        text_add(out, "none");
+        if (alliances_winner(pos, colour) == player && value->arg_count < 2)
+            message_term(value, NAMES[value->arg_count], message(ALLIANCES_MSG_ORANGE + colour));
+    value->def = message(LISTS[value->arg_count]);
 }
 
 static void panel(const Pos *pos, Panel *out)
 {
-    char label[24], colours[40];
     for (uint8_t player = 0; player < 2; player++) {
-        Text won = text_over(colours, sizeof colours);
-        list_won(pos, player, &won);
-        panel_add(out, player, "colours won", "%s", colours);
+        add_won(pos, player, out);
         for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-            snprintf(label, sizeof label, "wins %s with", alliances_colour_name(colour));
-            panel_add(out, player, label, "%s and %s", alliances_colour_name(colour),
-                      alliances_colour_name(alliances_ally(player, colour)));
+            Message *allies =
+                panel_add(out, player, message(ALLIANCES_MSG_PANEL_WINS_ORANGE_WITH + colour),
+                          message(ALLIANCES_MSG_BOTH));
+            message_term(allies, "a", message(ALLIANCES_MSG_ORANGE + colour));
+            message_term(allies, "b",
+                         message(ALLIANCES_MSG_ORANGE + alliances_ally(player, colour)));
         }
     }
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        snprintf(label, sizeof label, "%s discs left", alliances_colour_name(colour));
-        panel_add(out, SIDE_NONE, label, "%d", alliances_left(pos, colour));
-    }
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        panel_add_count(out, SIDE_NONE, message(ALLIANCES_MSG_PANEL_ORANGE_DISCS_LEFT + colour),
+                        alliances_left(pos, colour));
 }
 
-/* --- touches --- */
+/* --- move input --- */
 
-/* Discs of all three colours touch the same cell, so the label always names the colour. */
-static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+/* Discs of all three colours go to the same cell, so the label always names the colour. */
+static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
     int side = (int)pos->variant;
-    cells->count = 1;
-    cells->cell[0] = (uint16_t)alliances_number(side, alliances_step_cell(side, step));
-    text_add(label, alliances_colour_name(alliances_step_colour(step)));
-}
-
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
-{
-    AlliancesReading reading = alliances_parse(pos, &scan);
-    offending->count = 0;
-    alliances_error_write(pos, &reading, sentence, offending);
+    out->cells.count = 1;
+    out->cells.cell[0] = (uint16_t)alliances_number(side, alliances_step_cell(side, step));
+    out->label = message_of(message(ALLIANCES_MSG_ORANGE + alliances_step_colour(step)));
 }
 
 const GameView ALLIANCES_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
-    .touches = touches,
-    .explain = explain,
+    .input_hint = input_hint,
 };

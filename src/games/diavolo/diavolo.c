@@ -3,6 +3,7 @@
  * diavolo.c - the symmetries and the registration of DiavoloPP (core/game.h).
  */
 #include "games/diavolo/diavolo.h"
+#include "games/diavolo/diavolo_messages.h"
 
 #include <assert.h>
 #include <string.h>
@@ -55,11 +56,14 @@ const GameSymmetry DIAVOLO_SYMMETRY = {
 /* --- the game --- */
 
 /* As ISLANDS_REASON, but a full tie is always a draw, with the result word of R8.3. */
+const MessageDef DIAVOLO_MESSAGE[DIAVOLO_MESSAGE_COUNT] = { ISLANDS_MESSAGES(MESSAGE_ROW)
+                                                                DIAVOLO_MESSAGES(MESSAGE_ROW) };
+
 static const Reason REASONS[ISLANDS_REASONS] = {
-    [ISLANDS_BY_POINTS] = { "points", "{winner} has more points" },
-    [ISLANDS_BY_ISLANDS] = { "islands", "equal points, but {winner} has more islands" },
-    [ISLANDS_BY_BRIDGES] = { "bridges", "equal points and islands, but {winner} has more bridges" },
-    [ISLANDS_BY_NOTHING] = { "equal", "points, islands and bridges are equal" },
+    [ISLANDS_BY_POINTS] = { "points", &DIAVOLO_MESSAGE[ISLANDS_MSG_REASON_POINTS] },
+    [ISLANDS_BY_ISLANDS] = { "islands", &DIAVOLO_MESSAGE[ISLANDS_MSG_REASON_ISLANDS] },
+    [ISLANDS_BY_BRIDGES] = { "bridges", &DIAVOLO_MESSAGE[ISLANDS_MSG_REASON_BRIDGES] },
+    [ISLANDS_BY_NOTHING] = { "equal", &DIAVOLO_MESSAGE[ISLANDS_MSG_REASON_TIE] },
 };
 
 static const char *const VARIANTS[] = { "8", "5", "10", "20", "30", "3", NULL };
@@ -73,6 +77,9 @@ const Game DIAVOLO_GAME = {
     .reasons = REASONS,
     .reason_count = ISLANDS_REASONS,
     .variants = VARIANTS,
+    .messages = DIAVOLO_MESSAGE,
+    .message_count = DIAVOLO_MESSAGE_COUNT,
+    .colour = { COLOUR_WHITE, COLOUR_RED },
     .rules = &DIAVOLO_RULES,
     .text = &DIAVOLO_TEXT,
     .view = &DIAVOLO_VIEW,

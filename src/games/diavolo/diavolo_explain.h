@@ -7,6 +7,7 @@
 #define GAMES_DIAVOLO_EXPLAIN_H
 
 #include "games/diavolo/diavolo.h"
+#include "games/diavolo/diavolo_messages.h"
 
 /* Read a point such as "2,3" from the front of `scan`: numbers of at most two digits without
  * leading zeros.  False, with `scan` unchanged, if there is none.  It need not be on a board. */

@@ -46,10 +46,10 @@ static inline void close_field(Diavolo *d, int side, Spot spot)
 INLINE void place_land(Diavolo *d, int side, Spot spot)
 {
     assert(has_bit(rows_of(d, SET_OPEN + side), spot));
-    Window land = window_land(spot);
-    View   view = view_load(d, side, spot);
-    Effect effect = effect_of(view, land, window_touching(spot));
-    Window closed = effect.closed | land;
+    Window     land = window_land(spot);
+    View       view = view_load(d, side, spot);
+    LandEffect effect = effect_of(view, land, window_touching(spot));
+    Window     closed = effect.closed | land;
     window_flip(rows_in(d, SET_OPEN + side), spot, closed);
     window_flip(rows_in(d, SET_FOUR + side), spot, view.four ^ effect.four);
     d->open[side] = (uint16_t)(d->open[side] - window_count(closed));

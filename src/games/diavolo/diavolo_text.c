@@ -298,18 +298,29 @@ static void step_write(const Pos *pos, Step step, Text *out)
     }
 }
 
-static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     DiavoloReading reading = diavolo_step_parse(pos, scan);
     if (reading.error == DIAVOLO_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
-    char message[sizeof fault->why];
-    Text why = text_over(message, sizeof message);
-    diavolo_error_write(pos, &reading, &why, NULL);
-    return fault_set(fault, diavolo_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", message);
+    char sentence[MESSAGE_TEXT_MAX];
+    Text text = text_over(sentence, sizeof sentence);
+    message_reject(why, diavolo_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
+    diavolo_error_write(pos, &reading, &text, &why->cells);
+    message_text(why, "text", sentence);
+    return diavolo_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
+}
+
+static void cell_write(uint32_t variant, int cell, Text *out)
+{
+    int size = (int)variant, fields = diavolo_field_count(size);
+    if (cell < fields)
+        diavolo_field_write(diavolo_field(size, cell), out);
+    else
+        diavolo_point_write(diavolo_point(size, cell - fields), out);
 }
 
 /* --- results and drawings --- */
@@ -336,6 +347,7 @@ const GameText DIAVOLO_TEXT = {
     .pos_read = pos_read,
     .pos_write = pos_write,
     .step_read = step_read,
+    .cell_write = cell_write,
     .step_write = step_write,
     .turn_sort = islands_turn_sort,
     .draw = draw,

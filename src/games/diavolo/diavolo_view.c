@@ -114,40 +114,38 @@ static void panel(const Pos *pos, Panel *out)
     IslandsScore score[2];
     diavolo_score(pos, score);
     islands_panel(score, out);
-    panel_add(out, DIAVOLO_WHITE, "seat", "%d", diavolo_white_seat(pos));
-    panel_add(out, DIAVOLO_RED, "seat", "%d", 3 - diavolo_white_seat(pos));
+    panel_add_count(out, DIAVOLO_WHITE, &DIAVOLO_MESSAGE[DIAVOLO_MSG_PANEL_SEAT],
+                    diavolo_white_seat(pos));
+    panel_add_count(out, DIAVOLO_RED, &DIAVOLO_MESSAGE[DIAVOLO_MSG_PANEL_SEAT],
+                    3 - diavolo_white_seat(pos));
     if (diavolo_stage(pos) == DIAVOLO_LAST)
-        panel_add(out, SIDE_NONE, "last turn", "Red's");
+        panel_add(out, SIDE_NONE, &DIAVOLO_MESSAGE[DIAVOLO_MSG_PANEL_LAST_TURN],
+                  &DIAVOLO_MESSAGE[DIAVOLO_MSG_REDS]);
 }
 
-static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
-    int size = (int)pos->variant, value = (int)islands_value(step);
-    cells->count = 0;
+    int       size = (int)pos->variant, value = (int)islands_value(step);
+    CellList *cells = &out->cells;
+    *out = (InputHint){ 0 };
     switch (islands_kind(step)) {
     case ISLANDS_STONE: cells->cell[cells->count++] = (uint16_t)diavolo_field_cell(value); break;
     case ISLANDS_BRIDGE: {
         DiavoloPoint end[2];
+        out->flags = INPUT_ANY_ORDER;
         diavolo_edge_ends(diavolo_edge(size, value), end);
         for (int i = 0; i < 2; i++)
             cells->cell[cells->count++] = (uint16_t)diavolo_point_cell(size, end[i]);
         break;
     }
-    case ISLANDS_SWAP: text_add(label, "swap"); break;
-    case ISLANDS_PASS: text_add(label, "pass"); break;
+    case ISLANDS_SWAP: out->label = message_of(&DIAVOLO_MESSAGE[DIAVOLO_MSG_SWAP]); break;
+    case ISLANDS_PASS: out->label = message_of(&DIAVOLO_MESSAGE[DIAVOLO_MSG_PASS]); break;
     }
-}
-
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
-{
-    DiavoloReading reading = diavolo_step_parse(pos, &scan);
-    diavolo_error_write(pos, &reading, sentence, offending);
 }
 
 const GameView DIAVOLO_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
-    .touches = touches,
-    .explain = explain,
+    .input_hint = input_hint,
 };

@@ -142,10 +142,10 @@ static inline Window window_grow(Window w, Window among, int steps)
 
 /* The fields that the land closes, and SET_FOUR afterwards, both within the window.  The land's own
  * field is in neither. */
-typedef struct Effect {
+typedef struct LandEffect {
     Window closed, four;
     bool   is_island; /* the land has completed one */
-} Effect;
+} LandEffect;
 
 /* SET_LAND, SET_OPEN and SET_FOUR of the side before the land. */
 typedef struct View {
@@ -178,7 +178,7 @@ static inline LandCheck evaluate(Window own, Window at)
 }
 
 /* Check each field of `which`: fields beside both the land's group and another one. */
-static inline void evaluate_each(Window own, Window which, Effect *effect)
+static inline void evaluate_each(Window own, Window which, LandEffect *effect)
 {
     uint64_t half[2];
     memcpy(half, &which, sizeof half);
@@ -199,7 +199,7 @@ static inline void evaluate_each(Window own, Window which, Effect *effect)
 
 /* The group of the land has three lands now, so a land on any field beside it would be the fourth.
  * The field is closed if it joins another group (R4.1) or if the island would touch one (R4.2). */
-static inline void evaluate_fourth(Window group, Window others, Window joins, Effect *effect)
+static inline void evaluate_fourth(Window group, Window others, Window joins, LandEffect *effect)
 {
     Window closed = joins & window_around(others);
     if (window_any(window_around(group) & others))
@@ -216,19 +216,19 @@ static inline void evaluate_fourth(Window group, Window others, Window joins, Ef
  *   beside its group: fields where the group would be too large or touch another.
  *
  * No field ever opens: what R4.1 and R4.2 forbid stays forbidden (R4.5). */
-INLINE Effect effect_of(View view, Window land, Window touching)
+INLINE LandEffect effect_of(View view, Window land, Window touching)
 {
     Window own = view.own | land, open = view.open & ~land, four = view.four & ~land;
     Window group = window_grow(land, view.own, 3);
     int    count = window_count(group);
     if (count == ISLAND_STONES) {
         Window around = window_around(group);
-        return (Effect){ .closed = open & around, .four = four & ~around, .is_island = true };
+        return (LandEffect){ .closed = open & around, .four = four & ~around, .is_island = true };
     }
-    Window others = view.own & ~group;
-    Window met = window_grow(touching & others, others, 2);
-    Window joins = window_beside(group) & open;
-    Effect effect = { .closed = four & (touching | window_beside(met)) & ~joins };
+    Window     others = view.own & ~group;
+    Window     met = window_grow(touching & others, others, 2);
+    Window     joins = window_beside(group) & open;
+    LandEffect effect = { .closed = four & (touching | window_beside(met)) & ~joins };
     effect.four = four & ~effect.closed & ~joins;
     if (count == ISLAND_STONES - 1)
         evaluate_fourth(group, others, joins, &effect);
@@ -238,7 +238,7 @@ INLINE Effect effect_of(View view, Window land, Window touching)
 }
 
 /* effect_of for an open field of a position. */
-static inline Effect effect_at(const Diavolo *d, int side, Spot spot)
+static inline LandEffect effect_at(const Diavolo *d, int side, Spot spot)
 {
     assert(has_bit(rows_of(d, SET_OPEN + side), spot));
     return effect_of(view_load(d, side, spot), window_land(spot), window_touching(spot));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/duell/duell.h"
+#include "games/duell/duell_messages.h"
 #include "games/duell/duell_dice.h"
 
 /* --- symmetry (R3.2): the half turn of the board with colours exchanged.  A reflection is not a
@@ -66,13 +67,15 @@ const GameSymmetry DUELL_SYMMETRY = {
 
 /* --- the game --- */
 
+const MessageDef DUELL_MESSAGE[DUELL_MESSAGE_COUNT] = { DUELL_MESSAGES(MESSAGE_ROW) };
+
 static const Reason REASONS[DUELL_REASON_COUNT] = {
-    [DUELL_REASON_KING_SQUARE] = { "king-square",
-                                   "{winner}'s king has reached the king square of {loser}" },
-    [DUELL_REASON_MATE] = { "mate", "{loser}'s king is attacked and cannot be saved" },
-    [DUELL_REASON_BLOCKADE] = { "blockade", "{loser} has no move that does not give up the king" },
-    [DUELL_REASON_KING_CAPTURED] = { "king-captured", "{loser}'s king is captured" },
-    [DUELL_REASON_NO_CAPTURE] = { "no-capture", "nothing has been captured for too long" },
+    [DUELL_REASON_KING_SQUARE] = { "king-square", &DUELL_MESSAGE[DUELL_MSG_REASON_KING_SQUARE] },
+    [DUELL_REASON_MATE] = { "mate", &DUELL_MESSAGE[DUELL_MSG_REASON_MATE] },
+    [DUELL_REASON_BLOCKADE] = { "blockade", &DUELL_MESSAGE[DUELL_MSG_REASON_BLOCKADE] },
+    [DUELL_REASON_KING_CAPTURED] = { "king-captured",
+                                     &DUELL_MESSAGE[DUELL_MSG_REASON_KING_CAPTURED] },
+    [DUELL_REASON_NO_CAPTURE] = { "no-capture", &DUELL_MESSAGE[DUELL_MSG_REASON_NO_CAPTURE] },
 };
 
 static const char *const VARIANTS[] = { "", "king-capture", "nocapture=100", NULL };
@@ -86,6 +89,10 @@ const Game DUELL_GAME = {
     .reasons = REASONS,
     .reason_count = DUELL_REASON_COUNT,
     .variants = VARIANTS,
+    .messages = DUELL_MESSAGE,
+    .message_count = DUELL_MESSAGE_COUNT,
+    .colour = { COLOUR_WHITE, COLOUR_BLACK },
+    .facing = true,
     .rules = &DUELL_RULES,
     .text = &DUELL_TEXT,
     .view = &DUELL_VIEW,

@@ -240,23 +240,28 @@ static bool is_syntax(DuellError error)
     return error == DUELL_ERROR_FORM || error == DUELL_ERROR_CASE || error == DUELL_ERROR_SEPARATOR;
 }
 
-Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault)
+Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Message *why)
 {
     DuellReading reading = duell_step_parse(pos, scan, strict);
     if (reading.error == DUELL_ERROR_NONE) {
         *step = reading.step;
         return STATUS_OK;
     }
-    char sentence[sizeof fault->why];
-    Text why = text_over(sentence, sizeof sentence);
-    duell_error_write(pos, &reading, &why, NULL);
-    return fault_set(fault, is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL, reading.at,
-                     "%s", sentence);
+    char sentence[MESSAGE_TEXT_MAX];
+    Text text = text_over(sentence, sizeof sentence);
+    message_reject(why, is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL, reading.at,
+                   &CORE_MESSAGE[CORE_MSG_TEXT]);
+    duell_error_write(pos, &reading, &text, &why->cells);
+    message_text(why, "text", sentence);
+    return is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
 }
 
 Status duell_read_strict(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 {
-    return duell_step_take(pos, scan, true, step, fault);
+    Message why;
+    Status  status = duell_step_take(pos, scan, true, step, &why);
+    return status == STATUS_OK ? STATUS_OK
+                               : message_fault(&why, &DUELL_GAME, pos->variant, status, fault);
 }
 
 /* --- sentences --- */

@@ -7,6 +7,7 @@
 #define GAMES_DUELL_EXPLAIN_H
 
 #include "games/duell/duell.h"
+#include "games/duell/duell_messages.h"
 
 /* What can be wrong with a move, in the order in which it is tested. */
 typedef enum DuellError {
@@ -36,8 +37,8 @@ typedef struct DuellReading {
 
 /* Read one move in this position.  `scan` advances only if the move is legal. */
 DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict);
-/* The same in the form of GameText.step_read: the step, or a fault with the sentence. */
-Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault);
+/* The same in the form of GameText.step_read: the step, or the reason. */
+Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Message *why);
 /* Write a sentence without the final full stop.  `offending` may be NULL. */
 void duell_error_write(const Pos *pos, const DuellReading *reading, Text *out, CellList *offending);
 

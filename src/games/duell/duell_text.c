@@ -212,9 +212,9 @@ static void pos_write(const Pos *pos, Text *out)
 
 /* --- moves --- */
 
-static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
-    return duell_step_take(pos, scan, false, step, fault);
+    return duell_step_take(pos, scan, false, step, why);
 }
 
 static void step_write(const Pos *pos, Step step, Text *out)
@@ -273,12 +273,19 @@ static void draw(const Pos *pos, Text *out)
     text_addf(out, "%s to move\n", pos->side == DUELL_WHITE ? "[White]" : "(Black)");
 }
 
+static void cell_write(uint32_t variant, int cell, Text *out)
+{
+    (void)variant;
+    duell_square_write(cell, out);
+}
+
 const GameText DUELL_TEXT = {
     .variant_read = variant_read,
     .variant_write = variant_write,
     .pos_read = pos_read,
     .pos_write = pos_write,
     .step_read = step_read,
+    .cell_write = cell_write,
     .step_write = step_write,
     .draw = draw,
 };

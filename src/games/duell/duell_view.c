@@ -96,39 +96,37 @@ static void panel(const Pos *pos, Panel *out)
     const Duell *duell = duell_of(pos);
     int          limit = duell_unpack(pos->variant).nocapture;
     for (uint8_t side = 0; side < 2; side++)
-        panel_add(out, side, "dice lost", "%d", dice_lost(duell, side));
-    if (limit != 0)
-        panel_add(out, SIDE_NONE, "plies without capture", "%d of %d", pos->extra, limit);
+        panel_add_count(out, side, &DUELL_MESSAGE[DUELL_MSG_PANEL_DICE_LOST],
+                        dice_lost(duell, side));
+    if (limit != 0) {
+        Message *value =
+            panel_add(out, SIDE_NONE, &DUELL_MESSAGE[DUELL_MSG_PANEL_PLIES_WITHOUT_CAPTURE],
+                      &DUELL_MESSAGE[DUELL_MSG_OF]);
+        message_count(value, "n", pos->extra);
+        message_count(value, "limit", limit);
+    }
     if (!duell_is_decided(duell) && duell_is_attacked(duell, pos->side))
-        panel_add(out, pos->side, "DUELL", "%s",
-                  duell_can_move(duell) ? "the king is attacked" : "the king cannot be saved");
+        panel_add(out, pos->side, &DUELL_MESSAGE[DUELL_MSG_PANEL_DUELL],
+                  &DUELL_MESSAGE[duell_can_move(duell) ? DUELL_MSG_THE_KING_IS_ATTACKED
+                                                       : DUELL_MSG_THE_KING_CANNOT_BE_SAVED]);
 }
 
 /* Select the start square and the path of the die, square by square. */
-static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
     uint8_t squares[DUELL_TOP_MAX];
     int     count = duell_path(step, squares);
     (void)pos;
-    (void)label;
-    cells->count = 0;
     assert(count > 0 && count < TOUCHES_MAX);
-    cells->cell[cells->count++] = (uint16_t)duell_from(step);
+    *out = (InputHint){ .flags = INPUT_FULL_PATH };
+    out->cells.cell[out->cells.count++] = (uint16_t)duell_from(step);
     for (int i = 0; i < count; i++)
-        cells->cell[cells->count++] = squares[i];
-}
-
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
-{
-    DuellReading reading = duell_step_parse(pos, &scan, false);
-    offending->count = 0;
-    duell_error_write(pos, &reading, sentence, offending);
+        out->cells.cell[out->cells.count++] = squares[i];
 }
 
 const GameView DUELL_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
-    .touches = touches,
-    .explain = explain,
+    .input_hint = input_hint,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/gipf/gipf.h"
+#include "games/gipf/gipf_messages.h"
 
 /* --- symmetry (R11) ---
  *
@@ -155,10 +156,12 @@ const GameProof GIPF_PROOF = {
 
 /* --- the game --- */
 
+const MessageDef GIPF_MESSAGE[GIPF_MESSAGE_COUNT] = { GIPF_MESSAGES(MESSAGE_ROW) };
+
 static const Reason REASONS[] = {
-    [GIPF_REASON_RESERVE] = { "reserve-empty", "{loser} has no piece to enter" },
-    [GIPF_REASON_DEADLOCK] = { "deadlock", "the board is full and {loser} cannot push" },
-    [GIPF_REASON_STACKS] = { "gipf-lost", "{loser} has no GIPF-piece left on the board" },
+    [GIPF_REASON_RESERVE] = { "reserve-empty", &GIPF_MESSAGE[GIPF_MSG_REASON_RESERVE] },
+    [GIPF_REASON_DEADLOCK] = { "deadlock", &GIPF_MESSAGE[GIPF_MSG_REASON_DEADLOCK] },
+    [GIPF_REASON_STACKS] = { "gipf-lost", &GIPF_MESSAGE[GIPF_MSG_REASON_STACKS] },
 };
 
 static const char *const VARIANTS[] = {
@@ -174,6 +177,10 @@ const Game GIPF_GAME = {
     .reasons = REASONS,
     .reason_count = sizeof REASONS / sizeof REASONS[0],
     .variants = VARIANTS,
+    .messages = GIPF_MESSAGE,
+    .message_count = GIPF_MESSAGE_COUNT,
+    .colour = { COLOUR_WHITE, COLOUR_BLACK },
+    .facing = true,
     .rules = &GIPF_RULES,
     .text = &GIPF_TEXT,
     .view = &GIPF_VIEW,

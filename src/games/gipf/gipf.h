@@ -55,7 +55,8 @@ bool gipf_node_is_field(int side, GipfNode node);
 bool gipf_node_read(int side, Scan *scan, GipfNode *node);
 void gipf_node_write(int side, GipfNode node, Text *out);
 /* Return the cell id of a node in the drawn shape: nodes are counted row by row. */
-int gipf_node_cell(int side, GipfNode node);
+int      gipf_node_cell(int side, GipfNode node);
+GipfNode gipf_cell_node(int side, int cell);
 
 /* --- lines: columns by j, then rows by i, then diagonals by i-j (R5.2) --- */
 

@@ -86,6 +86,16 @@ int gipf_node_cell(int side, GipfNode node)
     return before + node.j - (node.i > side ? node.i - side : 0);
 }
 
+GipfNode gipf_cell_node(int side, int cell)
+{
+    int i = 0;
+    for (; cell >= (i <= side ? side + 1 + i : 3 * side + 1 - i); i++)
+        cell -= i <= side ? side + 1 + i : 3 * side + 1 - i;
+    GipfNode node = { (int8_t)i, (int8_t)(cell + (i > side ? i - side : 0)) };
+    assert(gipf_node_exists(side, node));
+    return node;
+}
+
 /* --- lines --- */
 
 int gipf_line_count(int side)

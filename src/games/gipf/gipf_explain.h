@@ -7,6 +7,7 @@
 #define GAMES_GIPF_EXPLAIN_H
 
 #include "games/gipf/gipf.h"
+#include "games/gipf/gipf_messages.h"
 
 /* Read "e2-e5", either end first.  False, and `scan` unchanged, unless two fields of one line
  * follow. */

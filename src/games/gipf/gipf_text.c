@@ -357,18 +357,26 @@ static void step_write(const Pos *pos, Step step, Text *out)
     write_left(side, row, out);
 }
 
-static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     GipfReading reading = gipf_step_parse(pos, scan);
     if (reading.error == GIPF_ERROR_NONE) {
         *step = reading.step;
         return STATUS_OK;
     }
-    char sentence[sizeof fault->why];
-    Text why = text_over(sentence, sizeof sentence);
-    gipf_error_write(pos, &reading, &why, NULL);
-    return fault_set(fault, gipf_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", sentence);
+    char sentence[MESSAGE_TEXT_MAX];
+    Text text = text_over(sentence, sizeof sentence);
+    message_reject(why, gipf_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
+    gipf_error_write(pos, &reading, &text, &why->cells);
+    message_text(why, "text", sentence);
+    return gipf_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
+}
+
+static void cell_write(uint32_t variant, int cell, Text *out)
+{
+    int side = gipf_unpack(variant).side;
+    gipf_node_write(side, gipf_cell_node(side, cell), out);
 }
 
 /* --- the state text of the course (spec section 3), trailing spaces included --- */
@@ -398,6 +406,7 @@ const GameText GIPF_TEXT = {
     .pos_read = pos_read,
     .pos_write = pos_write,
     .step_read = step_read,
+    .cell_write = cell_write,
     .step_write = step_write,
     .draw = draw,
 };

@@ -102,13 +102,15 @@ static void panel(const Pos *pos, Panel *out)
     GipfSettings s = gipf_unpack(pos->variant);
     for (uint8_t colour = 0; colour < 2; colour++) {
         int board = pieces_on_board(pos, colour), reserve = gipf_reserve(pos, colour);
-        panel_add(out, colour, "reserve", "%d", reserve);
-        panel_add(out, colour, "on the board", "%d", board);
-        panel_add(out, colour, "lost", "%d", s.pieces[colour] - board - reserve);
+        panel_add_count(out, colour, &GIPF_MESSAGE[GIPF_MSG_PANEL_RESERVE], reserve);
+        panel_add_count(out, colour, &GIPF_MESSAGE[GIPF_MSG_PANEL_ON_THE_BOARD], board);
+        panel_add_count(out, colour, &GIPF_MESSAGE[GIPF_MSG_PANEL_LOST],
+                        s.pieces[colour] - board - reserve);
         if (s.kind == GIPF_TOURNAMENT && gipf_opening(pos, colour) != '-')
-            panel_add(out, colour, "opening", "%s",
-                      gipf_opening(pos, colour) == '1' ? "must enter a GIPF-piece"
-                                                       : "may enter GIPF-pieces");
+            panel_add(
+                out, colour, &GIPF_MESSAGE[GIPF_MSG_PANEL_OPENING],
+                &GIPF_MESSAGE[gipf_opening(pos, colour) == '1' ? GIPF_MSG_MUST_ENTER_A_GIPF_PIECE
+                                                               : GIPF_MSG_MAY_ENTER_GIPF_PIECES]);
     }
 }
 
@@ -119,17 +121,19 @@ static void touch(CellList *cells, int side, GipfNode node)
 }
 
 /* A push selects its dot and its spot; a row its two ends, then the GIPF-pieces that stay. */
-static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
     GipfSettings s = gipf_unpack(pos->variant);
-    cells->count = 0;
+    CellList    *cells = &out->cells;
+    *out = (InputHint){ 0 };
     if (gipf_step_is_push(step)) {
         GipfPush push = gipf_step_push(step);
         int      length = gipf_line_length(s.side, push.line);
         touch(cells, s.side, gipf_line_node(s.side, push.line, push.from_high ? length : -1));
         touch(cells, s.side, gipf_line_node(s.side, push.line, push.from_high ? length - 1 : 0));
         if (s.kind == GIPF_TOURNAMENT)
-            text_add(label, push.stack ? "GIPF-piece" : "single piece");
+            out->label =
+                message_of(&GIPF_MESSAGE[push.stack ? GIPF_MSG_GIPF_PIECE : GIPF_MSG_SINGLE_PIECE]);
         return;
     }
     GipfRow row = gipf_step_row(step);
@@ -140,16 +144,9 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
             touch(cells, s.side, gipf_line_node(s.side, row.line, n));
 }
 
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
-{
-    GipfReading reading = gipf_step_parse(pos, &scan);
-    gipf_error_write(pos, &reading, sentence, offending);
-}
-
 const GameView GIPF_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
-    .touches = touches,
-    .explain = explain,
+    .input_hint = input_hint,
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/shape.h"
+#include "games/islands/islands_messages.h"
 
 void islands_turn_sort(const Pos *pos, Step *steps, int count)
 {
@@ -82,11 +83,13 @@ void islands_score(IslandsGraph *graph, int bridges, IslandsScore *score)
 
 /* --- results --- */
 
+const MessageDef ISLANDS_MESSAGE[ISLANDS_MESSAGE_COUNT] = { ISLANDS_MESSAGES(MESSAGE_ROW) };
+
 const Reason ISLANDS_REASON[ISLANDS_REASONS] = {
-    [ISLANDS_BY_POINTS] = { "points", "{winner} has more points" },
-    [ISLANDS_BY_ISLANDS] = { "islands", "equal points, but {winner} has more islands" },
-    [ISLANDS_BY_BRIDGES] = { "bridges", "equal points and islands, but {winner} has more bridges" },
-    [ISLANDS_BY_NOTHING] = { "tie", "points, islands and bridges are equal" },
+    [ISLANDS_BY_POINTS] = { "points", &ISLANDS_MESSAGE[ISLANDS_MSG_REASON_POINTS] },
+    [ISLANDS_BY_ISLANDS] = { "islands", &ISLANDS_MESSAGE[ISLANDS_MSG_REASON_ISLANDS] },
+    [ISLANDS_BY_BRIDGES] = { "bridges", &ISLANDS_MESSAGE[ISLANDS_MSG_REASON_BRIDGES] },
+    [ISLANDS_BY_NOTHING] = { "tie", &ISLANDS_MESSAGE[ISLANDS_MSG_REASON_TIE] },
 };
 
 /* The first difference decides; the rows are in the order of the rules. */
@@ -135,10 +138,17 @@ void islands_panel(const IslandsScore score[2], Panel *out)
         char sizes[40];
         Text networks = text_over(sizes, sizeof sizes);
         write_networks(&score[side], &networks);
-        panel_add(out, side, "points", "%d", score[side].points);
-        panel_add(out, side, "islands", "%d", score[side].islands);
-        panel_add(out, side, "single islands", "%d", count_single(&score[side]));
-        panel_add(out, side, "bridges", "%d", score[side].bridges);
-        panel_add(out, side, "networks", "%s", networks.full ? "many" : sizes);
+        panel_add_count(out, side, &ISLANDS_MESSAGE[ISLANDS_MSG_PANEL_POINTS], score[side].points);
+        panel_add_count(out, side, &ISLANDS_MESSAGE[ISLANDS_MSG_PANEL_ISLANDS],
+                        score[side].islands);
+        panel_add_count(out, side, &ISLANDS_MESSAGE[ISLANDS_MSG_PANEL_SINGLE_ISLANDS],
+                        count_single(&score[side]));
+        panel_add_count(out, side, &ISLANDS_MESSAGE[ISLANDS_MSG_PANEL_BRIDGES],
+                        score[side].bridges);
+        if (networks.full)
+            panel_add(out, side, &ISLANDS_MESSAGE[ISLANDS_MSG_PANEL_NETWORKS],
+                      &ISLANDS_MESSAGE[ISLANDS_MSG_MANY]);
+        else
+            panel_add_text(out, side, &ISLANDS_MESSAGE[ISLANDS_MSG_PANEL_NETWORKS], sizes);
     }
 }

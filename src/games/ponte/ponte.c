@@ -80,13 +80,16 @@ static void panel(const Pos *pos, Panel *out)
     const PonteHead *head = ponte_head(pos);
     ponte_score(pos, score);
     islands_panel(score, out);
-    panel_add(out, SIDE_NONE, "turn", "%d", head->turn);
+    panel_add_count(out, SIDE_NONE, &PONTE_MESSAGE[PONTE_MSG_PANEL_TURN], head->turn);
     if (s.seats_swap)
-        panel_add(out, SIDE_NONE, "White's seat", "%d", head->white_seat);
+        panel_add_count(out, SIDE_NONE, &PONTE_MESSAGE[PONTE_MSG_PANEL_WHITES_SEAT],
+                        head->white_seat);
     if (s.bridges != PONTE_UNLIMITED)
-        panel_add(out, SIDE_NONE, "bridges left", "%d", s.bridges - head->bridge_count);
+        panel_add_count(out, SIDE_NONE, &PONTE_MESSAGE[PONTE_MSG_PANEL_BRIDGES_LEFT],
+                        s.bridges - head->bridge_count);
     if (head->passed == 'p' && !head->over)
-        panel_add(out, SIDE_NONE, "last turn", "Black's");
+        panel_add(out, SIDE_NONE, &PONTE_MESSAGE[PONTE_MSG_PANEL_LAST_TURN],
+                  &PONTE_MESSAGE[PONTE_MSG_BLACKS]);
 }
 
 static void add_touch(CellList *cells, int size, PonteCell cell)
@@ -95,33 +98,27 @@ static void add_touch(CellList *cells, int size, PonteCell cell)
     cells->cell[cells->count++] = (uint16_t)cell_id(size, cell);
 }
 
-static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
     int size = ponte_unpack(pos->variant).size;
-    cells->count = 0;
+    *out = (InputHint){ 0 };
     switch (islands_kind(step)) {
-    case ISLANDS_STONE: add_touch(cells, size, ponte_step_cell(step)); break;
+    case ISLANDS_STONE: add_touch(&out->cells, size, ponte_step_cell(step)); break;
     case ISLANDS_BRIDGE:
-        add_touch(cells, size, ponte_step_bridge(step).end);
-        add_touch(cells, size, ponte_other_end(ponte_step_bridge(step)));
+        out->flags = INPUT_ANY_ORDER;
+        add_touch(&out->cells, size, ponte_step_bridge(step).end);
+        add_touch(&out->cells, size, ponte_other_end(ponte_step_bridge(step)));
         break;
-    case ISLANDS_SWAP: text_add(label, "swap"); break;
-    case ISLANDS_PASS: text_add(label, "pass"); break;
+    case ISLANDS_SWAP: out->label = message_of(&PONTE_MESSAGE[PONTE_MSG_SWAP]); break;
+    case ISLANDS_PASS: out->label = message_of(&PONTE_MESSAGE[PONTE_MSG_PASS]); break;
     }
-}
-
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
-{
-    PonteReading reading = ponte_step_parse(pos, &scan);
-    ponte_error_write(pos, &reading, sentence, offending);
 }
 
 const GameView PONTE_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
-    .touches = touches,
-    .explain = explain,
+    .input_hint = input_hint,
 };
 
 /* --- the eight symmetries of the square, the dihedral group D4 (R11) --- */
@@ -209,6 +206,9 @@ static const char *const VARIANTS[] = {
     "contest", "official", "open", "contest;size=8", "contest;size=4", NULL,
 };
 
+const MessageDef PONTE_MESSAGE[PONTE_MESSAGE_COUNT] = { ISLANDS_MESSAGES(MESSAGE_ROW)
+                                                            PONTE_MESSAGES(MESSAGE_ROW) };
+
 const Game PONTE_GAME = {
     .name = "ponte",
     .title = "Ponte del Diavolo",
@@ -218,6 +218,9 @@ const Game PONTE_GAME = {
     .reasons = ISLANDS_REASON,
     .reason_count = ISLANDS_REASONS,
     .variants = VARIANTS,
+    .messages = PONTE_MESSAGE,
+    .message_count = PONTE_MESSAGE_COUNT,
+    .colour = { COLOUR_WHITE, COLOUR_BLACK },
     .rules = &PONTE_RULES,
     .text = &PONTE_TEXT,
     .view = &PONTE_VIEW,

@@ -7,6 +7,7 @@
 #define GAMES_PONTE_EXPLAIN_H
 
 #include "games/ponte/ponte.h"
+#include "games/ponte/ponte_messages.h"
 
 /* The reasons for which a step is illegal, in the order of the contest's table of violations (R10).
  * If several apply, the first counts.  The codes are the contest's. */

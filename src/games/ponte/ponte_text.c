@@ -349,18 +349,26 @@ static void step_write(const Pos *pos, Step step, Text *out)
     }
 }
 
-static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     PonteReading reading = ponte_step_parse(pos, scan);
     if (reading.error == PONTE_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
-    char message[sizeof fault->why];
-    Text why = text_over(message, sizeof message);
-    ponte_error_write(pos, &reading, &why, NULL);
-    return fault_set(fault, reading.error == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", message);
+    char sentence[MESSAGE_TEXT_MAX];
+    Text text = text_over(sentence, sizeof sentence);
+    message_reject(why, reading.error == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
+    ponte_error_write(pos, &reading, &text, &why->cells);
+    message_text(why, "text", sentence);
+    return reading.error == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL;
+}
+
+static void cell_write(uint32_t variant, int cell, Text *out)
+{
+    int size = ponte_unpack(variant).size;
+    ponte_cell_write(size, (PonteCell){ (int8_t)(cell % size), (int8_t)(cell / size) }, out);
 }
 
 /* --- the board in characters --- */
@@ -424,6 +432,7 @@ const GameText PONTE_TEXT = {
     .pos_read = pos_read,
     .pos_write = pos_write,
     .step_read = step_read,
+    .cell_write = cell_write,
     .step_write = step_write,
     .turn_sort = islands_turn_sort,
     .draw = draw,

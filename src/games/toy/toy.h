@@ -13,6 +13,7 @@
 #include <assert.h>
 
 #include "core/game.h"
+#include "games/toy/toy_messages.h"
 
 enum {
     TOY_CELLS_MIN = 4,
@@ -83,13 +84,8 @@ static inline int toy_count(uint32_t stones)
 /* Return the stones that belong to a run of TOY_ROW or more; 0 if there is none. */
 uint32_t toy_rows(uint32_t stones);
 
-/* Read one step, legal or not.  Return STATUS_SYNTAX if the text is not a step; `scan` and `step`
- * are then unchanged. */
-Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault);
-
-/* Write why a step from toy_parse is illegal, and the offending cells.  Write nothing if it is
- * legal. */
-void toy_why_not(const Toy *toy, Step step, Text *sentence, CellList *offending);
+/* Explain why a step is illegal; the message is empty if it is legal. */
+void toy_why_not(const Toy *toy, Step step, Message *why);
 
 extern const GameRules    TOY_RULES;
 extern const GameText     TOY_TEXT;

@@ -51,11 +51,12 @@ uint32_t toy_rows(uint32_t stones)
 
 enum { REASON_ROW, REASON_MAJORITY, REASON_EVEN };
 
+const MessageDef TOY_MESSAGE[TOY_MESSAGE_COUNT] = { TOY_MESSAGES(MESSAGE_ROW) };
+
 static const Reason REASONS[] = {
-    [REASON_ROW] = { "row", "{winner} has four stones in a row" },
-    [REASON_MAJORITY] = { "majority",
-                          "the board is full and {winner} has more stones than {loser}" },
-    [REASON_EVEN] = { "even", "the board is full and both sides have equally many stones" },
+    [REASON_ROW] = { "row", &TOY_MESSAGE[TOY_MSG_REASON_ROW] },
+    [REASON_MAJORITY] = { "majority", &TOY_MESSAGE[TOY_MSG_REASON_MAJORITY] },
+    [REASON_EVEN] = { "even", &TOY_MESSAGE[TOY_MSG_REASON_EVEN] },
 };
 
 static Outcome won(int winner, int reason)
@@ -396,6 +397,9 @@ const Game TOY_GAME = {
     .reasons = REASONS,
     .reason_count = sizeof REASONS / sizeof REASONS[0],
     .variants = VARIANTS,
+    .messages = TOY_MESSAGE,
+    .message_count = TOY_MESSAGE_COUNT,
+    .colour = { COLOUR_WHITE, COLOUR_BLACK },
     .rules = &TOY_RULES,
     .text = &TOY_TEXT,
     .view = &TOY_VIEW,

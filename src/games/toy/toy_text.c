@@ -103,8 +103,16 @@ static void toy_pos_write(const Pos *pos, Text *out)
         text_addf(out, " %c", cell_letter(pos->extra));
 }
 
+/* Reject a text because a cell is missing. */
+static Status no_cell(const Toy *toy, size_t at, ToyMessage message, Message *why)
+{
+    message_reject(why, STATUS_SYNTAX, at, &TOY_MESSAGE[message]);
+    message_cell(why, "last", (int)toy->head.variant - 1);
+    return STATUS_SYNTAX;
+}
+
 /* `c` and `c-d` begin a turn, `+f` and `.` continue it. */
-Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault)
+static Status parse_step(const Toy *toy, Scan *scan, Step *step, Message *why)
 {
     Scan    at = *scan;
     int     from = 0, to = 0;
@@ -113,42 +121,43 @@ Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault)
         kind = TOY_STOP;
     } else {
         if (toy->head.phase == 1 && !scan_char(&at, '+'))
-            return fault_set(fault, STATUS_SYNTAX, at.at,
-                             "after the first stone comes + and a second cell, or . (T6)");
+            return message_reject(why, STATUS_SYNTAX, at.at, &TOY_MESSAGE[TOY_MSG_SECOND]);
         if (!read_cell(toy, &at, &to))
-            return fault_set(fault, STATUS_SYNTAX, at.at, "a cell is a letter from a to %c (T1)",
-                             cell_letter((int)toy->head.variant - 1));
+            return no_cell(toy, at.at, TOY_MSG_CELL, why);
     }
     if (toy->head.phase == 0 && scan_char(&at, '-')) {
         kind = TOY_HOP;
         from = to;
         if (!read_cell(toy, &at, &to))
-            return fault_set(fault, STATUS_SYNTAX, at.at, "a hop ends on a cell from a to %c (T3)",
-                             cell_letter((int)toy->head.variant - 1));
+            return no_cell(toy, at.at, TOY_MSG_HOP_END, why);
     }
     *scan = at;
     *step = toy_step(kind, from, to);
     return STATUS_OK;
 }
 
-static Status toy_step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status toy_step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     const Toy *toy = toy_of(pos);
     Scan       at = *scan;
     Step       read = 0;
-    Status     status = toy_parse(toy, &at, &read, fault);
+    Status     status = parse_step(toy, &at, &read, why);
     if (status != STATUS_OK)
         return status;
     if (!TOY_RULES.legal(pos, read)) {
-        char     sentence[200];
-        Text     why = text_over(sentence, sizeof sentence);
-        CellList offending;
-        toy_why_not(toy, read, &why, &offending);
-        return fault_set(fault, STATUS_ILLEGAL, scan->at, "%s", sentence);
+        toy_why_not(toy, read, why);
+        why->at = scan->at;
+        return STATUS_ILLEGAL;
     }
     *scan = at;
     *step = read;
     return STATUS_OK;
+}
+
+static void toy_cell_write(uint32_t variant, int cell, Text *out)
+{
+    (void)variant;
+    text_char(out, cell_letter(cell));
 }
 
 static void toy_step_write(const Pos *pos, Step step, Text *out)
@@ -197,6 +206,7 @@ const GameText TOY_TEXT = {
     .pos_read = toy_pos_read,
     .pos_write = toy_pos_write,
     .step_read = toy_step_read,
+    .cell_write = toy_cell_write,
     .step_write = toy_step_write,
     .turn_sort = toy_turn_sort,
     .draw = toy_draw,

@@ -44,8 +44,9 @@ static void toy_panel(const Pos *pos, Panel *out)
 {
     const Toy *toy = toy_of(pos);
     for (int side = 0; side < 2; side++)
-        panel_add(out, (uint8_t)side, "stones", "%d", toy_count(toy->stones[side]));
-    panel_add(out, SIDE_NONE, "free cells", "%d", toy_count(toy_free(toy)));
+        panel_add_count(out, (uint8_t)side, &TOY_MESSAGE[TOY_MSG_STONES],
+                        toy_count(toy->stones[side]));
+    panel_add_count(out, SIDE_NONE, &TOY_MESSAGE[TOY_MSG_FREE_CELLS], toy_count(toy_free(toy)));
 }
 
 static void add_cell(CellList *list, int cell)
@@ -54,67 +55,60 @@ static void add_cell(CellList *list, int cell)
     list->cell[list->count++] = (uint16_t)cell;
 }
 
-static void toy_touches(const Pos *pos, Step step, CellList *cells, Text *label)
+static void toy_input_hint(const Pos *pos, Step step, InputHint *out)
 {
     (void)pos;
-    cells->count = 0;
+    *out = (InputHint){ 0 };
     switch (toy_kind(step)) {
-    case TOY_PLACE: add_cell(cells, toy_to(step)); break;
+    case TOY_PLACE: add_cell(&out->cells, toy_to(step)); break;
     case TOY_HOP:
-        add_cell(cells, toy_from(step));
-        add_cell(cells, toy_to(step));
+        add_cell(&out->cells, toy_from(step));
+        add_cell(&out->cells, toy_to(step));
         break;
-    case TOY_STOP: text_add(label, "one stone is enough"); break;
+    case TOY_STOP: out->label = message_of(&TOY_MESSAGE[TOY_MSG_STOP]); break;
     }
+}
+
+/* Name an argument and mark its cell. */
+static void name_cell(Message *why, const char *name, int cell)
+{
+    message_cell(why, name, cell);
+    message_offending(why, cell);
 }
 
 /* Explain an illegal hop, unless the only problem is an occupied target. */
-static void why_not_hop(const Toy *toy, int from, int to, Text *sentence, CellList *offending)
+static void why_not_hop(const Toy *toy, int from, int to, Message *why)
 {
     if (!(toy->stones[toy->head.side] & toy_bit(from))) {
-        text_addf(sentence, "%c holds no stone of %s (T3)", 'a' + from,
-                  TOY_GAME.sides[toy->head.side]);
-        add_cell(offending, from);
+        *why = message_of(&TOY_MESSAGE[TOY_MSG_NOT_YOURS]);
+        name_cell(why, "cell", from);
+        message_side(why, "side", toy->head.side);
     } else if (to != from + 1 && to != from - 1) {
-        text_addf(sentence, "a stone hops to an adjacent cell, and %c is not adjacent to %c (T3)",
-                  'a' + to, 'a' + from);
-        add_cell(offending, from);
-        add_cell(offending, to);
+        *why = message_of(&TOY_MESSAGE[TOY_MSG_NOT_ADJACENT]);
+        name_cell(why, "from", from);
+        name_cell(why, "to", to);
     }
 }
 
-void toy_why_not(const Toy *toy, Step step, Text *sentence, CellList *offending)
+void toy_why_not(const Toy *toy, Step step, Message *why)
 {
     int to = toy_to(step);
-    offending->count = 0;
+    *why = message_of(NULL);
     if (TOY_RULES.outcome(&toy->head).ending != ENDING_NONE) {
-        text_add(sentence, "the game is over (T4, T5)");
+        *why = message_of(&TOY_MESSAGE[TOY_MSG_OVER]);
         return;
     }
     if (toy_kind(step) == TOY_HOP)
-        why_not_hop(toy, toy_from(step), to, sentence, offending);
-    if (toy_kind(step) != TOY_STOP && offending->count == 0 && !(toy_free(toy) & toy_bit(to))) {
-        text_addf(sentence, "there is a stone on %c (T2)", 'a' + to);
-        add_cell(offending, to);
+        why_not_hop(toy, toy_from(step), to, why);
+    if (toy_kind(step) != TOY_STOP && why->def == NULL && !(toy_free(toy) & toy_bit(to))) {
+        *why = message_of(&TOY_MESSAGE[TOY_MSG_OCCUPIED]);
+        name_cell(why, "cell", to);
     }
-}
-
-static void toy_explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
-{
-    const Toy *toy = toy_of(pos);
-    Step       step;
-    Fault      fault;
-    offending->count = 0;
-    if (toy_parse(toy, &scan, &step, &fault) == STATUS_OK)
-        toy_why_not(toy, step, sentence, offending);
-    else
-        text_add(sentence, fault.why);
 }
 
 const GameView TOY_VIEW = {
     .shape = toy_shape,
     .pieces = toy_pieces,
     .panel = toy_panel,
-    .touches = toy_touches,
-    .explain = toy_explain,
+    .input_hint = toy_input_hint,
 };
