@@ -110,6 +110,7 @@ typedef struct Region {
     uint8_t           colour;       /* a Colour, where it is not that of its side */
     const MessageDef *subject;      /* "island", "sandbank", "fence"; or NULL */
     int               value;        /* written on it, such as its points; 0: nothing */
+    bool              minor;        /* drawn weaker than others of its kind: not an island yet */
     int               first, count; /* its cells in the list */
 } Region;
 

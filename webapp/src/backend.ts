@@ -4,6 +4,27 @@
 
 export type Side = 0 | 1;
 
+/** A text of a game: its key in the game's translations, and the English. */
+export interface Def {
+  key: string;
+  text: string;
+}
+
+export type Argument =
+  | number // a count
+  | string // the same in every language: notation, or the user's input
+  | { side: number }
+  | { cell: number }
+  | { cells: number[] }
+  | { term: string; text: string };
+
+/** A sentence of a game: a definition with arguments.  `text` is the English sentence. */
+export interface Message extends Def {
+  ruling?: string;
+  args?: Record<string, Argument>;
+  cells?: number[]; // offending cells, or cells to show
+}
+
 export interface GameInfo {
   game: string;
   title: string;
@@ -15,6 +36,9 @@ export interface GameInfo {
 export interface Cell {
   kind: string;
   label: string;
+  name?: Def; // what to call it beyond its label
+  side?: Side | null; // its owner
+  colour?: string;
   at: [number, number];
   corners?: number[];
 }
@@ -24,6 +48,9 @@ export interface SetupInfo {
   game: string;
   title: string;
   sides: [string, string];
+  sideNames?: [Def, Def];
+  colours?: [string, string]; // of the two sides
+  facing?: boolean; // the players sit opposite each other
 }
 
 export interface Shape extends SetupInfo {
@@ -41,6 +68,44 @@ export interface Piece {
   text?: string;
   faces?: number[]; // top, north, east, south, west
   marks?: Mark[];
+  colour?: string; // if it is not that of its side
+  name?: Def;
+}
+
+export type RegionKind = "area" | "network" | "path" | "choice" | "danger";
+
+/** Cells that belong together in a position. */
+export interface Region {
+  kind: RegionKind;
+  side: Side | null;
+  colour?: string; // if it is not that of its side
+  subject?: Def;
+  value?: number; // written on it
+  minor?: boolean; // drawn weaker than others of its kind
+  cells: number[];
+}
+
+export type EffectKind =
+  | "place" // a piece appears: its cell, or the two cells of a bridge
+  | "enter" // a piece enters over a dot: the dot, the field
+  | "move" // a piece moves: its path, first and last cell included
+  | "change" // the piece on a cell becomes another one in place
+  | "return" // the pieces on these cells return to their owner's reserve
+  | "capture" // the pieces on these cells are lost to their owner
+  | "form" // these cells now form something
+  | "win" // a part of the game is won
+  | "check" // the king, then its attackers
+  | "swap-sides"
+  | "pass";
+
+/** What a step does.  The first six kinds, applied in order, turn the pieces before into those after. */
+export interface Effect {
+  kind: EffectKind;
+  side: Side | null;
+  cells: number[];
+  piece?: Piece; // first four kinds: as it looks afterwards
+  subject?: Def;
+  message?: Message; // if people should be told in words
 }
 
 export interface PanelItem {
@@ -55,20 +120,25 @@ export interface Position {
   side: Side | null;
   pieces: Piece[];
   panel: PanelItem[];
+  regions?: Region[];
+  last?: number[]; // cells of the last move, if the table knows it
+  lastEffects?: Effect[];
 }
 
-export interface Board extends Partial<SetupInfo>, Position {
-  last?: number[]; // cells of the last move, if the table knows it
-}
+export interface Board extends Partial<SetupInfo>, Position {}
 
 export interface StepChoice {
   step: string;
   text: string;
   touch: number[];
+  /** any-order: the first two cells in either order; any-cell: any one cell stands for all of them, after
+   * confirmation; full-path: the player selects every cell. */
+  flags?: ("any-order" | "any-cell" | "full-path")[];
   label?: string;
   ends: boolean;
   gone?: number[];
   new?: Piece[];
+  effects?: Effect[];
 }
 
 export interface Choices extends Position {
@@ -200,7 +270,7 @@ export interface Seats {
 
 export type TableEvent =
   | { kind: "table"; table: WholeTable }
-  | { kind: "turn"; move: Move; table: Table }
+  | { kind: "turn"; move: Move; table: Table; effects?: Effect[] }
   | { kind: "change"; table: Table & { moves?: Move[] } }
   | { kind: "thinking"; thinking: Thinking }
   | { kind: "seats"; seats: Seats }
