@@ -440,12 +440,11 @@ static void test_turns_read(void **state)
     for (size_t n = 0; n < COUNT_OF(CANONICAL_CASES); n++)
         for (int general = 0; general < 2; general++) {
             const struct canonical_case *c = &CANONICAL_CASES[n];
-            char                         variant[VARIANT_TEXT_MAX], written[256], sentence[512];
+            char                         variant[VARIANT_TEXT_MAX], written[256];
             Text                         text = text_over(written, sizeof written);
-            Text                         why = text_over(sentence, sizeof sentence);
             Turn                         turn;
             Fault                        fault = { 0 };
-            CellList                     offending;
+            Message                      why;
             snprintf(variant, sizeof variant, "%s%s", c->variant, general ? ";board=general" : "");
             PosBuffer pos = position_of(variant, c->position);
             if (turn_read(&GIPF_GAME, &pos.head, c->turn, &turn, &fault) != STATUS_OK)
@@ -453,9 +452,9 @@ static void test_turns_read(void **state)
             turn_write(&GIPF_GAME, &pos.head, &turn, &text);
             if (strcmp(written, c->written) != 0)
                 fail_msg("%s: %s", c->rule, written);
-            assert_true(turn_explain(&GIPF_GAME, &pos.head, c->turn, &why, &offending));
-            assert_string_equal(sentence, "");
-            assert_int_equal(offending.count, 0);
+            assert_int_equal(turn_explain(&GIPF_GAME, &pos.head, c->turn, &turn, &why), STATUS_OK);
+            assert_null(why.def);
+            assert_int_equal(why.cells.count, 0);
         }
 }
 
@@ -585,22 +584,23 @@ static void label_cells(int side, const CellList *cells, Text *out)
 
 static void run_refusal_case(const struct refusal_case *c, const char *extra)
 {
-    char     variant[VARIANT_TEXT_MAX], sentence[512], labels[256];
-    Text     text = text_over(sentence, sizeof sentence);
-    Text     names = text_over(labels, sizeof labels);
-    Turn     turn;
-    Fault    fault = { 0 };
-    CellList offending = { .count = 9 };
+    char    variant[VARIANT_TEXT_MAX], sentence[512], labels[256];
+    Text    text = text_over(sentence, sizeof sentence);
+    Text    names = text_over(labels, sizeof labels);
+    Turn    turn;
+    Fault   fault = { 0 };
+    Message why = { .cells.count = 9 };
     snprintf(variant, sizeof variant, "%s%s", c->variant, extra);
     PosBuffer pos = position_of(variant, c->position);
     Status    status = turn_read(&GIPF_GAME, &pos.head, c->turn, &turn, &fault);
     if (status != c->status || fault.at != c->at || strcmp(fault.why, c->sentence) != 0)
         fail_msg("'%s': status %d at %zu: %s", c->turn, (int)status, fault.at, fault.why);
-    if (turn_explain(&GIPF_GAME, &pos.head, c->turn, &text, &offending))
-        fail_msg("'%s' is legal after all", c->turn);
+    if (turn_explain(&GIPF_GAME, &pos.head, c->turn, &turn, &why) != c->status || why.at != c->at)
+        fail_msg("'%s' is explained at %zu", c->turn, why.at);
+    message_write(&why, &GIPF_GAME, pos.head.variant, &LANGUAGE_ENGLISH, &text);
     if (strcmp(sentence, c->sentence) != 0)
         fail_msg("'%s' is explained: %s", c->turn, sentence);
-    label_cells(gipf_unpack(pos.head.variant).side, &offending, &names);
+    label_cells(gipf_unpack(pos.head.variant).side, &why.cells, &names);
     if (strcmp(labels, c->offending) != 0)
         fail_msg("'%s': offending are %s", c->turn, labels);
 }
@@ -709,7 +709,7 @@ static void test_draw(void **state)
     }
 }
 
-/* ---- cells, lines, pieces, panel, touches ---- */
+/* ---- cells, lines, pieces, panel, input ---- */
 
 static double distance(ShapePoint a, ShapePoint b)
 {
@@ -835,11 +835,11 @@ static void write_pieces(const Pos *pos, const Shape *shape, Text *out)
 
 static void write_panel(const Pos *pos, Text *out)
 {
-    Panel panel = { .count = 0 };
-    GIPF_VIEW.panel(pos, &panel);
+    PanelRows panel = { .count = 0 };
+    panel_rows(&GIPF_GAME, pos, &LANGUAGE_ENGLISH, &panel);
     for (int n = 0; n < panel.count; n++)
-        text_addf(out, "%s %s %s, ", GIPF_GAME.sides[panel.item[n].side], panel.item[n].label,
-                  panel.item[n].value);
+        text_addf(out, "%s %s %s, ", GIPF_GAME.sides[panel.row[n].side], panel.row[n].label,
+                  panel.row[n].value);
 }
 
 static void test_views(void **state)
@@ -866,13 +866,13 @@ static void test_views(void **state)
     }
 }
 
-/* What a hand touches, step by step; the label follows in brackets. */
-static const struct touch_case {
+/* What a player selects, step by step; the label follows in brackets. */
+static const struct input_case {
     const char *variant;
     const char *position;
     const char *turn;
-    const char *touches;
-} TOUCH_CASES[] = {
+    const char *input;
+} INPUT_CASES[] = {
     { "basic", START_ROWS " 12,12 W", "c1-c2", "c1 c2; " },
     { "basic", START_ROWS " 12,12 W", "i1-h2", "i1 h2; " },
     { "basic;choice=mover", EXAMPLE, "a5-b5/e2-e5", "a5 b5; e5 e2; " },
@@ -884,14 +884,15 @@ static const struct touch_case {
     { "tournament", OPENING " 16,16 W gg", "Gc1-c2", "c1 c2 (GIPF-piece); " },
 };
 
-static void write_touches(PosBuffer *pos, const Turn *turn, Text *out)
+static void write_inputs(PosBuffer *pos, const Turn *turn, Text *out)
 {
     for (int n = 0; n < turn->count; n++) {
-        CellList cells = { .count = 0 };
-        char     words[64];
-        Text     label = text_over(words, sizeof words);
-        GIPF_VIEW.touches(&pos->head, turn->step[n], &cells, &label);
-        label_cells(gipf_unpack(pos->head.variant).side, &cells, out);
+        InputHint hint;
+        char      words[64];
+        Text      label = text_over(words, sizeof words);
+        GIPF_VIEW.input_hint(&pos->head, turn->step[n], &hint);
+        message_write(&hint.label, &GIPF_GAME, pos->head.variant, &LANGUAGE_ENGLISH, &label);
+        label_cells(gipf_unpack(pos->head.variant).side, &hint.cells, out);
         if (label.length > 0)
             text_addf(out, " (%s)", words);
         text_add(out, "; ");
@@ -899,11 +900,11 @@ static void write_touches(PosBuffer *pos, const Turn *turn, Text *out)
     }
 }
 
-static void test_touches(void **state)
+static void test_inputs(void **state)
 {
     (void)state;
-    for (size_t n = 0; n < COUNT_OF(TOUCH_CASES); n++) {
-        const struct touch_case *c = &TOUCH_CASES[n];
+    for (size_t n = 0; n < COUNT_OF(INPUT_CASES); n++) {
+        const struct input_case *c = &INPUT_CASES[n];
         PosBuffer                pos = position_of(c->variant, c->position);
         Turn                     turn;
         Fault                    fault = { 0 };
@@ -911,8 +912,8 @@ static void test_touches(void **state)
         Text                     text = text_over(words, sizeof words);
         if (turn_read(&GIPF_GAME, &pos.head, c->turn, &turn, &fault) != STATUS_OK)
             fail_msg("%s: %s", c->turn, fault.why);
-        write_touches(&pos, &turn, &text);
-        assert_string_equal(words, c->touches);
+        write_inputs(&pos, &turn, &text);
+        assert_string_equal(words, c->input);
     }
 }
 
@@ -930,7 +931,7 @@ int main(void)
         cmocka_unit_test(test_shape),
         cmocka_unit_test(test_shape_is_upright),
         cmocka_unit_test(test_views),
-        cmocka_unit_test(test_touches),
+        cmocka_unit_test(test_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
