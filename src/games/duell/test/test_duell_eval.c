@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/message.h"
 #include "games/duell/duell.h"
 #include "games/duell/duell_eval.h"
 #include "search/search.h"
@@ -40,11 +41,11 @@ static Duell read_duell(const char *variant, const char *line)
 
 static Step step_of(const Duell *duell, const char *words)
 {
-    Fault fault = { 0 };
-    Scan  scan = scan_string(words);
-    Step  step;
-    if (DUELL_TEXT.step_read(&duell->head, &scan, &step, &fault) != STATUS_OK)
-        fail_msg("%s: %s", words, fault.why);
+    Scan    scan = scan_string(words);
+    Step    step;
+    Message why;
+    if (DUELL_TEXT.step_read(&duell->head, &scan, &step, &why) != STATUS_OK)
+        fail_msg("%s: %s", words, why.def->key);
     return step;
 }
 

@@ -338,14 +338,17 @@ static const struct refusal_case {
 
 static void check_offending(const Pos *pos, const struct refusal_case *c, const Fault *fault)
 {
-    char     sentence[512], cells[256];
-    Text     text = text_over(sentence, sizeof sentence), names = text_over(cells, sizeof cells);
-    CellList offending = { .count = 0 };
-    assert_false(turn_explain(&DUELL_GAME, pos, c->text, &text, &offending));
+    char    sentence[512], cells[256];
+    Text    text = text_over(sentence, sizeof sentence), names = text_over(cells, sizeof cells);
+    Turn    turn;
+    Message why;
+    assert_int_equal(turn_explain(&DUELL_GAME, pos, c->text, &turn, &why), c->status);
+    assert_int_equal(why.at, c->at);
+    message_write(&why, &DUELL_GAME, pos->variant, &LANGUAGE_ENGLISH, &text);
     assert_string_equal(sentence, fault->why);
-    for (int i = 0; i < offending.count; i++)
-        text_addf(&names, "%s%c%d", i == 0 ? "" : " ", 'A' + duell_column(offending.cell[i]),
-                  duell_row(offending.cell[i]) + 1);
+    for (int i = 0; i < why.cells.count; i++)
+        text_addf(&names, "%s%c%d", i == 0 ? "" : " ", 'A' + duell_column(why.cells.cell[i]),
+                  duell_row(why.cells.cell[i]) + 1);
     if (c->offending != NULL)
         assert_string_equal(cells, c->offending);
 }
@@ -553,7 +556,7 @@ static void test_invalid_student_boards(void **state)
     }
 }
 
-/* ---- cells, pieces, panel, touches ---- */
+/* ---- cells, pieces, panel, move input ---- */
 
 static void test_shape(void **state)
 {
@@ -631,29 +634,28 @@ static void test_panel(void **state)
     (void)state;
     for (size_t n = 0; n < COUNT_OF(CASES); n++) {
         PosBuffer buffer;
-        Panel     panel = { .count = 0 };
+        PanelRows rows;
         char      shown[256];
         Text      text = text_over(shown, sizeof shown);
-        DUELL_VIEW.panel(read_pos(CASES[n].variant, CASES[n].line, &buffer), &panel);
-        for (int i = 0; i < panel.count; i++)
-            text_addf(&text, "%d %s: %s; ", panel.item[i].side, panel.item[i].label,
-                      panel.item[i].value);
+        panel_rows(&DUELL_GAME, read_pos(CASES[n].variant, CASES[n].line, &buffer),
+                   &LANGUAGE_ENGLISH, &rows);
+        for (int i = 0; i < rows.count; i++)
+            text_addf(&text, "%d %s: %s; ", rows.row[i].side, rows.row[i].label, rows.row[i].value);
         assert_string_equal(shown, CASES[n].shown);
     }
 }
 
-static void test_touches(void **state)
+static void test_input_hint(void **state)
 {
-    static const uint16_t WAY[] = { 3, 12, 21, 30, 39, 48, 49 }; /* D1 to D6, then E6 */
+    static const uint16_t PATH[] = { 3, 12, 21, 30, 39, 48, 49 }; /* D1 to D6, then E6 */
     PosBuffer             buffer;
-    CellList              cells;
-    char                  words[16];
-    Text                  label = text_over(words, sizeof words);
+    InputHint             hint;
     (void)state;
-    DUELL_VIEW.touches(read_pos("", START, &buffer), duell_step(3, 49, 0), &cells, &label);
-    assert_int_equal(cells.count, COUNT_OF(WAY));
-    assert_memory_equal(cells.cell, WAY, sizeof WAY);
-    assert_int_equal(label.length, 0);
+    DUELL_VIEW.input_hint(read_pos("", START, &buffer), duell_step(3, 49, 0), &hint);
+    assert_int_equal(hint.flags, INPUT_FULL_PATH);
+    assert_int_equal(hint.cells.count, COUNT_OF(PATH));
+    assert_memory_equal(hint.cells.cell, PATH, sizeof PATH);
+    assert_null(hint.label.def);
 }
 
 int main(void)
@@ -666,7 +668,7 @@ int main(void)
         cmocka_unit_test(test_student_faces),   cmocka_unit_test(test_invalid_student_boards),
         cmocka_unit_test(test_shape),           cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_marks),           cmocka_unit_test(test_panel),
-        cmocka_unit_test(test_touches),
+        cmocka_unit_test(test_input_hint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
