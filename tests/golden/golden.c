@@ -163,13 +163,14 @@ static void write_touches(const Play *play, const Pos *before, const Turn *turn)
     PosBuffer   now;
     game_copy(game, before, &now.head);
     for (int n = 0; n < turn->count; n++) {
-        CellList cells = { .count = 0 };
-        char     words[256];
-        Text     label = text_over(words, sizeof words);
-        game->view->touches(&now.head, turn->step[n], &cells, &label);
+        InputHint hint;
+        char      words[256];
+        Text      label = text_over(words, sizeof words);
+        game->view->input_hint(&now.head, turn->step[n], &hint);
+        message_write(&hint.label, game, now.head.variant, &LANGUAGE_ENGLISH, &label);
         fprintf(play->out, "%s", n == 0 ? "touches" : ", then");
-        for (int i = 0; i < cells.count; i++)
-            fprintf(play->out, " %s", play->shape.cells[cells.cell[i]].label);
+        for (int i = 0; i < hint.cells.count; i++)
+            fprintf(play->out, " %s", play->shape.cells[hint.cells.cell[i]].label);
         if (label.length > 0)
             fprintf(play->out, " (%s)", words);
         game->rules->apply(&now.head, turn->step[n]);

@@ -119,12 +119,10 @@ static bool set_targets(Picture *picture, char *value)
     int         count = game->rules->gen(&picture->pos.head, steps);
     (void)value;
     for (int i = 0; i < count; i++) {
-        CellList cells = { .count = 0 };
-        char     words[TURN_TEXT_MAX];
-        Text     label = text_over(words, sizeof words);
-        game->view->touches(&picture->pos.head, steps[i], &cells, &label);
-        if (cells.count > 0 && picture->grounds[cells.cell[0]] == GROUND_NONE)
-            picture->grounds[cells.cell[0]] = GROUND_TARGET;
+        InputHint hint;
+        game->view->input_hint(&picture->pos.head, steps[i], &hint);
+        if (hint.cells.count > 0 && picture->grounds[hint.cells.cell[0]] == GROUND_NONE)
+            picture->grounds[hint.cells.cell[0]] = GROUND_TARGET;
     }
     return true;
 }

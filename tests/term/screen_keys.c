@@ -92,9 +92,7 @@ static void take_step(Person *person, const Pos *pos, Step wanted)
     const Game     *game = person->setup.game;
     MoveInput       input;
     Pieces          pieces;
-    CellList        cells = { .count = 0 };
-    char            words[TURN_TEXT_MAX];
-    Text            label = text_over(words, sizeof words);
+    InputHint       hint;
     Step            step = 0;
     MoveInputAnswer answer = MOVE_INPUT_MORE;
     move_input_init(&input);
@@ -102,7 +100,8 @@ static void take_step(Person *person, const Pos *pos, Step wanted)
     if (!game->view->pieces(pos, &pieces) ||
         !move_input_begin(&input, game, &person->shape, pos, &pieces))
         abort();
-    game->view->touches(pos, wanted, &cells, &label);
+    game->view->input_hint(pos, wanted, &hint);
+    CellList cells = hint.cells;
     if (cells.count == 0) {
         press(person, "a");
         choose(person, input.free, input.free_count, wanted);

@@ -274,12 +274,11 @@ static bool is_free(const MoveInput *input, Step step)
 /* Touching a step's cells in order means this step, or a choice with it in. */
 static void check_step(const Table *table, MoveInput *input, Step wanted)
 {
-    CellList        cells = { .count = 0 };
-    char            words[TURN_TEXT_MAX];
-    Text            label = text_over(words, sizeof words);
+    InputHint       hint;
     Step            step = 0;
     MoveInputAnswer answer = MOVE_INPUT_MORE;
-    table->setup.game->view->touches(&table->pos.head, wanted, &cells, &label);
+    table->setup.game->view->input_hint(&table->pos.head, wanted, &hint);
+    CellList cells = hint.cells;
     while (move_input_back(input))
         continue;
     if (cells.count == 0) {
@@ -371,11 +370,11 @@ static const Piece *die_on(const Pieces *pieces, int cell)
 /* What the hand shows at the last square is what the rules make of it. */
 static void check_roll(Table *table, MoveInput *input, Step wanted)
 {
-    CellList cells = { .count = 0 };
-    Text     label = text_over((char[8]){ 0 }, 8);
-    Pieces   shown;
-    Step     step = 0;
-    table->setup.game->view->touches(&table->pos.head, wanted, &cells, &label);
+    InputHint hint;
+    Pieces    shown;
+    Step      step = 0;
+    table->setup.game->view->input_hint(&table->pos.head, wanted, &hint);
+    CellList cells = hint.cells;
     look(table);
     const Piece *before = die_on(&table->pieces, cells.cell[0]);
     assert_non_null(before);
@@ -532,7 +531,7 @@ static void test_any_window(void **state)
         Table     table;
         PanelRows panel = { .count = 0 };
         open_table(&table, BOARDS[b]);
-        table.setup.game->view->panel(&table.pos.head, &panel);
+        panel_rows(table.setup.game, &table.pos.head, &LANGUAGE_ENGLISH, &panel);
         for (size_t s = 0; s < sizeof SIZES / sizeof SIZES[0]; s++)
             for (int kind = 0; kind < 4; kind++)
                 check_page(&table, &panel, SIZES[s][0], SIZES[s][1], kind);
