@@ -60,7 +60,8 @@ void message_text(Message *message, const char *name, const char *text)
     add_arg(message, name, ARG_TEXT, message->text_used);
     Text out = text_over(message->text + message->text_used,
                          (size_t)(MESSAGE_TEXT_MAX - message->text_used));
-    text_add(&out, text);
+    for (; *text != '\0'; text++)
+        text_char(&out, (unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text);
     message->text_used += (int)out.length;
     if (message->text_used + 1 < MESSAGE_TEXT_MAX)
         message->text_used++; /* the NUL; the last text may be followed only by empty ones */

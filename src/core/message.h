@@ -66,7 +66,7 @@ void message_cell(Message *message, const char *name, int cell); /* named, not o
 void message_cells(Message *message, const char *name, const uint16_t *cells, int count);
 void message_count(Message *message, const char *name, int count);
 void message_term(Message *message, const char *name, const MessageDef *term);
-/* Too long a text is cut. */
+/* Too long a text is cut, and control characters become spaces. */
 void message_text(Message *message, const char *name, const char *text);
 /* Add an offending cell that has no name in the text; ignored if there are TOUCHES_MAX already. */
 void message_offending(Message *message, int cell);

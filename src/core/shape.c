@@ -144,6 +144,35 @@ const char *region_kind_word(RegionKind kind)
     return REGION_WORDS[kind];
 }
 
+static bool is_among(const CellList *cells, int cell)
+{
+    for (int i = 0; i < cells->count; i++)
+        if (cells->cell[i] == cell)
+            return true;
+    return false;
+}
+
+static bool is_prefix(const CellList *cells, const uint16_t *selected, int count)
+{
+    return count <= cells->count &&
+           memcmp(cells->cell, selected, (size_t)count * sizeof *selected) == 0;
+}
+
+bool input_begins(const InputHint *hint, const CellList *selected)
+{
+    int count = selected->count;
+    if (count == 1 && (hint->flags & INPUT_ANY_CELL) != 0)
+        return is_among(&hint->cells, selected->cell[0]);
+    if ((hint->flags & INPUT_ANY_ORDER) != 0 && hint->cells.count >= 2) {
+        CellList turned = hint->cells;
+        turned.cell[0] = hint->cells.cell[1];
+        turned.cell[1] = hint->cells.cell[0];
+        if (is_prefix(&turned, selected->cell, count))
+            return true;
+    }
+    return is_prefix(&hint->cells, selected->cell, count);
+}
+
 Message *panel_add(Panel *panel, uint8_t side, const MessageDef *label, const MessageDef *value)
 {
     assert(panel->count < PANEL_ITEMS_MAX && label != NULL);

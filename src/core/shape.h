@@ -142,6 +142,9 @@ typedef struct InputHint {
     Message  label; /* distinguishes steps with the same cells; otherwise it may be empty */
 } InputHint;
 
+/* True if a player who selected these cells, at least one, in this order may be entering this step. */
+bool input_begins(const InputHint *hint, const CellList *selected);
+
 /* A labelled value of the score. */
 typedef struct PanelItem {
     const MessageDef *label;

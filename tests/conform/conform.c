@@ -17,11 +17,14 @@
 #include "core/perft.h"
 #include "core/record.h"
 #include "core/shape.h"
+#include "conform/view_check.h"
 
 enum {
     DEFAULT_TURNS_MAX = 20000,
     RANDOM_ASKS = 64,        /* random steps that `legal` is asked about */
     GARBLES = 24,            /* spoilt copies of one text */
+    SELECTIONS = 24,         /* selections tried in one position */
+    EFFECT_STEPS = 64,       /* steps of one position whose effects are compared */
     SPARE_TURNS = 8,         /* turns kept to be tried where they may not fit */
     PLAYOUT_TURNS_MAX = 400, /* of a random game that the fast facet repeats */
     MEMORY_SLOTS_MAX = 4096, /* positions kept to compare keys */
@@ -163,14 +166,6 @@ static bool has_cell(const Suite *suite, int cell)
     return cell >= 0 && cell < suite->shape.cell_count;
 }
 
-static bool has_cells(const Suite *suite, const CellList *list)
-{
-    for (int i = 0; i < list->count; i++)
-        if (!has_cell(suite, list->cell[i]))
-            return false;
-    return list->count >= 0 && list->count <= TOUCHES_MAX;
-}
-
 /* ---- the game as a whole; `pos` is the start ---- */
 
 static bool check_card(Suite *suite, const Pos *pos)
@@ -185,9 +180,17 @@ static bool check_card(Suite *suite, const Pos *pos)
     if (game->reason_count < 1 || game->reason_count > REASON_REPETITION)
         return fail(suite, NULL, "the number of reasons is out of range");
     for (int i = 0; i < game->reason_count; i++)
-        if (!is_plain_word(game->reasons[i].word) || game->reasons[i].sentence[0] == '\0')
-            return fail(suite, NULL, "reason %d is not a word and a sentence", i);
+        if (!is_plain_word(game->reasons[i].word))
+            return fail(suite, NULL, "the word of reason %d is not in small letters", i);
     return true;
+}
+
+static bool check_catalogue(Suite *suite, const Pos *pos)
+{
+    char what[120];
+    Text text = text_over(what, sizeof what);
+    (void)pos;
+    return catalogue_holds(suite->game, &text) || fail(suite, NULL, "%s", what);
 }
 
 static bool reads_back(Suite *suite, uint32_t variant)
@@ -244,6 +247,11 @@ static bool check_shape(Suite *suite, const Pos *pos)
         if (memchr(cell->label, '\0', sizeof cell->label) == NULL || cell->label[0] == '\0' ||
             cell->kind == NULL || cell->corner_count < 0 || cell->corner_count > CELL_CORNERS_MAX)
             return fail(suite, NULL, "cell %d lacks a label, a kind or a sound outline", i);
+        char name[2 * CELL_LABEL_MAX];
+        Text text = text_over(name, sizeof name);
+        suite->game->text->cell_write(suite->variant, i, &text);
+        if (strcmp(name, cell->label) != 0)
+            return fail(suite, NULL, "cell %d is called %s and %s", i, cell->label, name);
         if (shape_find(shape, cell->label) != i)
             return fail(suite, NULL, "two cells are called %s", cell->label);
     }
@@ -351,9 +359,9 @@ static bool check_panel(Suite *suite, const Pos *pos)
     Panel panel = { .count = 0 };
     suite->game->view->panel(pos, &panel);
     for (int i = 0; i < panel.count; i++)
-        if (panel.item[i].label[0] == '\0' ||
+        if (panel.item[i].label == NULL || panel.item[i].value.def == NULL ||
             (panel.item[i].side > 1 && panel.item[i].side != SIDE_NONE))
-            return fail(suite, pos, "item %d of the panel lacks a label or a side", i);
+            return fail(suite, pos, "item %d of the panel lacks a label, a value or a side", i);
     return true;
 }
 
@@ -369,26 +377,97 @@ static bool check_draw(Suite *suite, const Pos *pos)
     return ends_well || fail(suite, pos, "the drawing does not fit or does not end with a newline");
 }
 
-static bool check_touches(Suite *suite, const Pos *pos)
+static bool check_input(Suite *suite, const Pos *pos)
 {
-    uint64_t *hands = suite->sorted; /* borrowed; in order again at the end */
+    uint64_t *inputs = suite->sorted; /* borrowed; in order again at the end */
+    char      what[120];
+    Text      text = text_over(what, sizeof what);
     for (int i = 0; i < suite->count; i++) {
-        char     words[TURN_TEXT_MAX];
-        Text     label = text_over(words, sizeof words);
-        CellList cells = { .count = 0 };
-        suite->game->view->touches(pos, suite->steps[i], &cells, &label);
-        if (!has_cells(suite, &cells))
-            return fail(suite, pos, "a step touches a cell that does not exist");
-        if (cells.count == 0 && label.length == 0)
-            return fail(suite, pos, "a step has neither touches nor a label");
-        uint64_t touched = fingerprint(1, cells.cell, (size_t)cells.count * sizeof cells.cell[0]);
-        hands[i] = fingerprint(touched, words, label.length);
+        char      words[TURN_TEXT_MAX];
+        Text      label = text_over(words, sizeof words);
+        InputHint hint;
+        if (!input_holds(suite->game, pos, suite->steps[i], suite->shape.cell_count, &text))
+            return fail(suite, pos, "%s", what);
+        suite->game->view->input_hint(pos, suite->steps[i], &hint);
+        message_write(&hint.label, suite->game, pos->variant, &LANGUAGE_ENGLISH, &label);
+        uint64_t cells =
+            fingerprint(1, hint.cells.cell, (size_t)hint.cells.count * sizeof hint.cells.cell[0]);
+        inputs[i] = fingerprint(cells, words, label.length);
     }
-    sort_numbers(hands, suite->count);
-    bool collide = has_twins(hands, suite->count);
+    sort_numbers(inputs, suite->count);
+    bool collide = has_twins(inputs, suite->count);
     memcpy(suite->sorted, suite->steps, (size_t)suite->count * sizeof(Step));
     sort_numbers(suite->sorted, suite->count);
-    return !collide || fail(suite, pos, "two steps have the same touches and the same label");
+    return !collide || fail(suite, pos, "two steps have the same cells and the same label");
+}
+
+static int random_cell(Suite *suite)
+{
+    return (int)random_below(&suite->random, (uint32_t)suite->shape.cell_count);
+}
+
+/* Select what a player might: the beginning of a legal step, sometimes with one wrong cell, or any
+ * cells. */
+static CellList random_selection(Suite *suite, const Pos *pos)
+{
+    CellList selected = { .count = 0 };
+    if (suite->count > 0 && random_below(&suite->random, 4) > 0) {
+        InputHint hint;
+        Step      step = suite->steps[random_below(&suite->random, (uint32_t)suite->count)];
+        suite->game->view->input_hint(pos, step, &hint);
+        selected = hint.cells;
+    }
+    if (selected.count == 0) {
+        selected.count = 1 + (int)random_below(&suite->random, 3);
+        for (int i = 0; i < selected.count; i++)
+            selected.cell[i] = (uint16_t)random_cell(suite);
+        return selected;
+    }
+    selected.count = 1 + (int)random_below(&suite->random, (uint32_t)selected.count);
+    if (random_below(&suite->random, 2) == 0)
+        selected.cell[random_below(&suite->random, (uint32_t)selected.count)] =
+            (uint16_t)random_cell(suite);
+    return selected;
+}
+
+static bool check_select(Suite *suite, const Pos *pos)
+{
+    char what[120];
+    Text text = text_over(what, sizeof what);
+    if (suite->game->view->explain_cells == NULL)
+        return true;
+    for (int i = 0; i < SELECTIONS; i++) {
+        CellList selected = random_selection(suite, pos);
+        if (!selection_holds(suite->game, pos, suite->steps, suite->count, suite->shape.cell_count,
+                             &selected, &text))
+            return fail(suite, pos, "%s", what);
+    }
+    return true;
+}
+
+static bool check_effects(Suite *suite, const Pos *pos)
+{
+    char what[120];
+    Text text = text_over(what, sizeof what);
+    if (suite->game->view->effects == NULL)
+        return true;
+    for (int i = 0; i < suite->count && i < EFFECT_STEPS; i++) {
+        int at = suite->count <= EFFECT_STEPS
+                     ? i
+                     : (int)random_below(&suite->random, (uint32_t)suite->count);
+        if (!effects_hold(suite->game, pos, suite->steps[at], suite->shape.cell_count, &text))
+            return fail(suite, pos, "%s", what);
+    }
+    return true;
+}
+
+static bool check_regions(Suite *suite, const Pos *pos)
+{
+    char what[120];
+    Text text = text_over(what, sizeof what);
+    return suite->game->view->regions == NULL ||
+           regions_hold(suite->game, pos, suite->shape.cell_count, &text) ||
+           fail(suite, pos, "%s", what);
 }
 
 /* At the end of a game the bounds must agree with how it ended. */
@@ -666,13 +745,13 @@ static bool check_words(Suite *suite, const Pos *pos)
 static bool check_step(Suite *suite, const Pos *pos)
 {
     for (int i = 0; i < suite->count; i++) {
-        char  words[TURN_TEXT_MAX];
-        Text  text = text_over(words, sizeof words);
-        Fault fault = { 0 };
-        Step  read = ~suite->steps[i];
+        char    words[TURN_TEXT_MAX];
+        Text    text = text_over(words, sizeof words);
+        Message why;
+        Step    read = ~suite->steps[i];
         suite->game->text->step_write(pos, suite->steps[i], &text);
         Scan scan = scan_over(words, text.length);
-        if (text.full || suite->game->text->step_read(pos, &scan, &read, &fault) != STATUS_OK ||
+        if (text.full || suite->game->text->step_read(pos, &scan, &read, &why) != STATUS_OK ||
             read != suite->steps[i] || !scan_done(&scan))
             return fail(suite, pos, "the step '%.60s' does not read back", words);
     }
@@ -899,34 +978,19 @@ static bool check_garbled(Suite *suite, const Pos *pos)
     return holds;
 }
 
-/* Read steps until one is rejected, and check the explanation. */
+/* Read a turn and check the message if it is rejected. */
 static bool explanation_holds(Suite *suite, const Pos *pos, const char *words)
 {
-    const Game *game = suite->game;
-    PosBuffer   now;
-    Scan        scan = scan_string(words);
-    Status      status = STATUS_OK;
-    Fault       fault;
-    game_copy(game, pos, &now.head);
-    for (int i = 0; i < TURN_STEPS_MAX && status == STATUS_OK; i++) {
-        Step step;
-        status = game->text->step_read(&now.head, &scan, &step, &fault);
-        if (status == STATUS_OK)
-            game->rules->apply(&now.head, step);
-        if (status == STATUS_OK && now.head.phase == 0)
-            return true;
-    }
-    char     sentence[1024];
-    Text     text = text_over(sentence, sizeof sentence);
-    CellList offending = { .count = 0 };
-    if (status != STATUS_ILLEGAL)
+    char    what[120];
+    Text    text = text_over(what, sizeof what);
+    Turn    turn;
+    Message why;
+    if (turn_explain(suite->game, pos, words, &turn, &why) == STATUS_OK)
         return true;
-    game->view->explain(&now.head, scan, &text, &offending);
-    if (text.length == 0 || !is_one_line(sentence))
-        return fail(suite, pos, "nothing explains why '%.60s' is not allowed", words);
-    if (!has_cells(suite, &offending))
-        return fail(suite, pos, "an offending cell of '%.60s' does not exist", words);
-    return true;
+    if (why.at > strlen(words))
+        return fail(suite, pos, "'%.60s' is wrong beyond its end", words);
+    return message_holds(suite->game, pos->variant, suite->shape.cell_count, &why, &text) ||
+           fail(suite, pos, "'%.60s': %s", words, what);
 }
 
 static bool check_explain(Suite *suite, const Pos *pos)
@@ -1203,30 +1267,34 @@ static const struct Check {
     When        when;
     bool (*holds)(Suite *suite, const Pos *pos);
 } CHECKS[] = {
-    { "card", AT_START, check_card },       /* names, sides, reasons */
-    { "variant", AT_START, check_variant }, /* variants read back */
-    { "start", AT_START, check_start },     /* where a game begins */
-    { "shape", AT_START, check_shape },     /* cells, labels, lines */
-    { "pure", SAMPLED, check_pure },        /* looking changes nothing */
-    { "check", ALWAYS, check_sound },       /* invariants */
-    { "key", ALWAYS, check_key },           /* kept up = from scratch */
-    { "list", ALWAYS, check_list },         /* gen: no step twice, a fixed order */
-    { "over", ALWAYS, check_over },         /* no steps exactly if the game is over */
-    { "position", ALWAYS, check_position }, /* positions read back, byte for byte */
-    { "pieces", ALWAYS, check_pieces },     /* on cells of the board */
-    { "panel", ALWAYS, check_panel },       /* labelled */
-    { "draw", ALWAYS, check_draw },         /* ends with a newline */
-    { "touches", ALWAYS, check_touches },   /* tell all steps apart */
-    { "proof", ALWAYS, check_proof },       /* the two bounds agree with each other */
-    { "legal", SAMPLED, check_legal },      /* legal = listed */
-    { "apply", SAMPLED, check_apply },      /* every successor is sound */
-    { "turn", SAMPLED, check_turn },        /* one side, and it can be completed */
-    { "twins", SAMPLED, check_twins },      /* equal keys, equal choices */
-    { "step", SAMPLED, check_step },        /* steps read back */
-    { "words", SAMPLED, check_words },      /* turns read back, in canonical order */
-    { "once", SAMPLED, check_once },        /* gen_once: the same turns, each once */
-    { "garbled", SAMPLED, check_garbled },  /* corrupt text is rejected with offset and reason */
-    { "explain", SAMPLED, check_explain },  /* a sentence and cells that exist */
+    { "card", AT_START, check_card },           /* names, sides, reasons */
+    { "catalogue", AT_START, check_catalogue }, /* messages: keys, braces, sides */
+    { "variant", AT_START, check_variant },     /* variants read back */
+    { "start", AT_START, check_start },         /* where a game begins */
+    { "shape", AT_START, check_shape },         /* cells, labels, lines */
+    { "pure", SAMPLED, check_pure },            /* looking changes nothing */
+    { "check", ALWAYS, check_sound },           /* invariants */
+    { "key", ALWAYS, check_key },               /* kept up = from scratch */
+    { "list", ALWAYS, check_list },             /* gen: no step twice, a fixed order */
+    { "over", ALWAYS, check_over },             /* no steps exactly if the game is over */
+    { "position", ALWAYS, check_position },     /* positions read back, byte for byte */
+    { "pieces", ALWAYS, check_pieces },         /* on cells of the board */
+    { "panel", ALWAYS, check_panel },           /* labelled */
+    { "draw", ALWAYS, check_draw },             /* ends with a newline */
+    { "input", ALWAYS, check_input },           /* cells and labels tell all steps apart */
+    { "regions", ALWAYS, check_regions },       /* cells that exist */
+    { "proof", ALWAYS, check_proof },           /* the two bounds agree with each other */
+    { "legal", SAMPLED, check_legal },          /* legal = listed */
+    { "apply", SAMPLED, check_apply },          /* every successor is sound */
+    { "turn", SAMPLED, check_turn },            /* one side, and it can be completed */
+    { "twins", SAMPLED, check_twins },          /* equal keys, equal choices */
+    { "step", SAMPLED, check_step },            /* steps read back */
+    { "words", SAMPLED, check_words },          /* turns read back, in canonical order */
+    { "once", SAMPLED, check_once },            /* gen_once: the same turns, each once */
+    { "garbled", SAMPLED, check_garbled }, /* corrupt text is rejected with offset and reason */
+    { "explain", SAMPLED, check_explain }, /* a message in all languages, cells that exist */
+    { "select", SAMPLED, check_select },   /* a message exactly for wrong selections */
+    { "effects", SAMPLED, check_effects }, /* turn the pieces before into the pieces after */
     { "symmetry", SAMPLED, check_symmetry },
     { "evaluation", SAMPLED, check_evaluation }, /* within bounds, the same from all sides */
     { "fast", SAMPLED, check_fast },

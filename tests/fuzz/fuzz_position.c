@@ -25,14 +25,14 @@ static void check_text(const Game *game, const Pos *pos)
 
 static void check_step_text(const Game *game, const Pos *pos, Step step)
 {
-    char  words[TURN_TEXT_MAX];
-    Text  text = text_over(words, sizeof words);
-    Step  again;
-    Fault fault = { 0 };
+    char    words[TURN_TEXT_MAX];
+    Text    text = text_over(words, sizeof words);
+    Step    again;
+    Message why;
     game->text->step_write(pos, step, &text);
     insist(!text.full && text.length > 0);
     Scan scan = scan_string(words);
-    insist(game->text->step_read(pos, &scan, &again, &fault) == STATUS_OK);
+    insist(game->text->step_read(pos, &scan, &again, &why) == STATUS_OK);
     insist(scan_done(&scan) && again == step);
 }
 

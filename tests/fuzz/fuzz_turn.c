@@ -56,12 +56,14 @@ static void check_refused(const Line *line, const char *words, const Fault *faul
     const Game *game = line->setup.game;
     char        sentence[1024];
     Text        text = text_over(sentence, sizeof sentence);
-    CellList    offending;
+    Turn        turn;
+    Message     why;
     insist(fault->status != STATUS_OK && fault->at <= strlen(words) && fault->why[0] != '\0');
     /* If repetition or the limit has ended the line, the rules alone find nothing wrong. */
-    bool legal = turn_explain(game, line_now(line), words, &text, &offending);
+    bool legal = turn_explain(game, line_now(line), words, &turn, &why) == STATUS_OK;
+    message_write(&why, game, line_now(line)->variant, &LANGUAGE_ENGLISH, &text);
     insist(!legal || line_outcome(line).ending != ENDING_NONE);
-    insist(legal == (text.length == 0) && offending.count >= 0 && offending.count <= TOUCHES_MAX);
+    insist(legal == (text.length == 0) && why.cells.count >= 0 && why.cells.count <= TOUCHES_MAX);
 }
 
 static void check_end(const Line *line)

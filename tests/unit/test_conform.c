@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "conform/conform.h"
+#include "core/effect.h"
 #include "core/shape.h"
 #include "games/toy/toy.h"
 
@@ -116,9 +117,39 @@ static void renew_key(Pos *pos)
 
 static void plant_two_word_reason(Game *game, GameText *text)
 {
-    static const Reason REASONS[] = { { "in a row", "x" }, { "b", "x" }, { "c", "x" } };
+    static const Reason REASONS[] = {
+        { "in a row", &TOY_MESSAGE[TOY_MSG_REASON_ROW] },
+        { "b", &TOY_MESSAGE[TOY_MSG_REASON_ROW] },
+        { "c", &TOY_MESSAGE[TOY_MSG_REASON_ROW] },
+    };
     (void)text;
     game->reasons = REASONS;
+}
+
+static void plant_key_twice(Game *game, GameText *text)
+{
+    static const MessageDef TWICE[] = { { "white", "", "White" },
+                                        { "black", "", "Black" },
+                                        { "black", "", "B" } };
+    (void)text;
+    game->messages = TWICE;
+    game->message_count = 3;
+}
+
+static void plant_nameless_side(Game *game, GameText *text)
+{
+    (void)text;
+    game->message_count = 1;
+}
+
+static void plant_open_brace(Game *game, GameText *text)
+{
+    static const MessageDef OPEN[] = { { "white", "", "White" },
+                                       { "black", "", "Black" },
+                                       { "row", "", "{n stones" } };
+    (void)text;
+    game->messages = OPEN;
+    game->message_count = 3;
 }
 
 static void plant_equal_sides(Game *game, GameText *text)
@@ -504,16 +535,16 @@ static void write_with_blank(const Pos *pos, Step step, Text *out)
     TOY_TEXT.step_write(pos, step, out);
 }
 
-static Status read_with_blank(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status read_with_blank(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     scan_blanks(scan);
-    return TOY_TEXT.step_read(pos, scan, step, fault);
+    return TOY_TEXT.step_read(pos, scan, step, why);
 }
 
-static Status read_only_alone(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status read_only_alone(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
-    return scan->at > 0 ? fault_set(fault, STATUS_SYNTAX, scan->at, "one step at a time")
-                        : TOY_TEXT.step_read(pos, scan, step, fault);
+    return scan->at > 0 ? message_reject(why, STATUS_SYNTAX, scan->at, &TOY_MESSAGE[TOY_MSG_SECOND])
+                        : TOY_TEXT.step_read(pos, scan, step, why);
 }
 
 static void sort_by_swapping(const Pos *pos, Step *steps, int count)
@@ -533,15 +564,21 @@ static void sort_stop_first(const Pos *pos, Step *steps, int count)
         steps[0] = toy_step(TOY_PLACE, 0, 0);
 }
 
-static Status read_illegal_steps(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status read_illegal_steps(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
-    return toy_parse(toy_of(pos), scan, step, fault);
+    Status status = TOY_TEXT.step_read(pos, scan, step, why);
+    if (status != STATUS_ILLEGAL || pos->phase == 0 || scan->at + 2 > scan->size)
+        return status;
+    *step = toy_step(TOY_PLACE, 0, scan->data[scan->at + 1] - 'a'); /* "+c", c occupied */
+    *why = message_of(NULL);
+    scan->at += 2;
+    return STATUS_OK;
 }
 
-static Status refuse_without_reason(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status refuse_beyond_the_end(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
-    Status status = TOY_TEXT.step_read(pos, scan, step, fault);
-    fault->why[0] = '\0';
+    Status status = TOY_TEXT.step_read(pos, scan, step, why);
+    why->at = status == STATUS_OK ? why->at : SIZE_MAX;
     return status;
 }
 
@@ -572,42 +609,88 @@ static bool pieces_of_a_third_side(const Pos *pos, Pieces *out)
 static void panel_without_label(const Pos *pos, Panel *out)
 {
     TOY_VIEW.panel(pos, out);
-    panel_add(out, SIDE_NONE, "", "7");
+    panel_add_count(out, SIDE_NONE, &TOY_MESSAGE[TOY_MSG_STONES], 7);
+    out->item[out->count - 1].label = NULL;
 }
 
-static void touch_start_of_hop_only(const Pos *pos, Step step, CellList *cells, Text *label)
+static void touch_start_of_hop_only(const Pos *pos, Step step, InputHint *out)
 {
-    TOY_VIEW.touches(pos, step, cells, label);
-    if (cells->count == 2)
-        cells->count = 1;
+    TOY_VIEW.input_hint(pos, step, out);
+    if (out->cells.count == 2)
+        out->cells.count = 1;
 }
 
-static void touch_without_label(const Pos *pos, Step step, CellList *cells, Text *label)
+static void touch_without_label(const Pos *pos, Step step, InputHint *out)
 {
-    TOY_VIEW.touches(pos, step, cells, label);
-    text_clear(label);
+    TOY_VIEW.input_hint(pos, step, out);
+    out->label = message_of(NULL);
 }
 
-static void touch_beside_the_board(const Pos *pos, Step step, CellList *cells, Text *label)
+static void touch_beside_the_board(const Pos *pos, Step step, InputHint *out)
 {
-    TOY_VIEW.touches(pos, step, cells, label);
-    if (cells->count > 0)
-        cells->cell[0] = (uint16_t)(cells->cell[0] + pos->variant);
+    TOY_VIEW.input_hint(pos, step, out);
+    if (out->cells.count > 0)
+        out->cells.cell[0] = (uint16_t)(out->cells.cell[0] + pos->variant);
 }
 
-static void explain_nothing(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
+static Status explain_without_argument(const Pos *pos, Scan *scan, Step *step, Message *why)
+{
+    Status status = TOY_TEXT.step_read(pos, scan, step, why);
+    why->arg_count = 0;
+    return status;
+}
+
+static Status blame_nobody_on_the_board(const Pos *pos, Scan *scan, Step *step, Message *why)
+{
+    Status status = TOY_TEXT.step_read(pos, scan, step, why);
+    if (status == STATUS_ILLEGAL)
+        message_offending(why, 99);
+    return status;
+}
+
+static void explain_no_selection(const Pos *pos, const CellList *selected, Message *why)
 {
     (void)pos;
-    (void)scan;
-    (void)sentence;
-    offending->count = 0;
+    (void)selected;
+    *why = message_of(NULL);
 }
 
-static void blame_nobody_on_the_board(const Pos *pos, Scan scan, Text *sentence,
-                                      CellList *offending)
+static void explain_every_selection(const Pos *pos, const CellList *selected, Message *why)
 {
-    TOY_VIEW.explain(pos, scan, sentence, offending);
-    offending->cell[offending->count++] = 99;
+    (void)pos;
+    (void)selected;
+    *why = message_of(&TOY_MESSAGE[TOY_MSG_OVER]);
+}
+
+static bool no_effects(const Pos *pos, Step step, Effects *out)
+{
+    (void)pos;
+    (void)step;
+    (void)out;
+    return true;
+}
+
+static bool effects_of_a_pass(const Pos *pos, Step step, Effects *out)
+{
+    (void)step;
+    return effects_add(out, EFFECT_PASS, pos->side, NULL) != NULL;
+}
+
+static bool region_beside_the_board(const Pos *pos, Regions *out)
+{
+    return regions_add(out, REGION_AREA, pos->side, NULL) != NULL && regions_add_cell(out, 99);
+}
+
+static bool region_without_cells(const Pos *pos, Regions *out)
+{
+    return regions_add(out, REGION_AREA, pos->side, NULL) != NULL;
+}
+
+static void write_every_cell_as_a(uint32_t variant, int cell, Text *out)
+{
+    (void)variant;
+    (void)cell;
+    text_char(out, 'a');
 }
 
 /* ---- defects of symmetry, proof and fast ---- */
@@ -817,6 +900,9 @@ static bool pass_after_all(Pos *pos)
 
 static const Defect DEFECTS[] = {
     { "card", "a reason of several words", .plant = plant_two_word_reason },
+    { "catalogue", "one key for two messages", .plant = plant_key_twice },
+    { "catalogue", "a side without a name", .plant = plant_nameless_side },
+    { "catalogue", "an open brace", .plant = plant_open_brace },
     { "card", "both sides have one name", .plant = plant_equal_sides },
     { "card", "no title", .plant = plant_no_title },
     { "card", "no reasons", .plant = plant_no_reasons },
@@ -826,6 +912,7 @@ static const Defect DEFECTS[] = {
     { "variant", "the default is not shown first", .plant = plant_other_default },
     { "start", "side 1 begins", .rules.start = start_with_black },
     { "start", "positions are too large", .rules.size = size_too_large },
+    { "shape", "a label is not the name of its cell", .text.cell_write = write_every_cell_as_a },
     { "shape", "labels collide", .view.shape = label_all_a },
     { "shape", "a cell has no label", .view.shape = label_none },
     { "shape", "a line leads nowhere", .view.shape = line_to_nowhere },
@@ -849,9 +936,9 @@ static const Defect DEFECTS[] = {
     { "pieces", "a piece of a third side", .view.pieces = pieces_of_a_third_side },
     { "panel", "a value without a label", .view.panel = panel_without_label },
     { "draw", "the drawing ends without a newline", .text.draw = draw_without_newline },
-    { "touches", "two hops touch the same", .view.touches = touch_start_of_hop_only },
-    { "touches", "a step without touch or label", .view.touches = touch_without_label },
-    { "touches", "a touch beside the board", .view.touches = touch_beside_the_board },
+    { "input", "two hops touch the same", .view.input_hint = touch_start_of_hop_only },
+    { "input", "a step without touch or label", .view.input_hint = touch_without_label },
+    { "input", "a touch beside the board", .view.input_hint = touch_beside_the_board },
     { "proof", "decided promises too much", .proof.decided = decided_at_once },
     { "proof", "decided names a third side", .proof.decided = decided_for_a_third },
     { "proof", "decided overlooks a reply",
@@ -894,9 +981,15 @@ static const Defect DEFECTS[] = {
     { "garbled", "pos_read accepts anything, and check does not care",
       .text.pos_read = read_anything, .rules.check = accept_all },
     { "garbled", "step_read accepts illegal steps", .text.step_read = read_illegal_steps },
-    { "garbled", "step_read gives no reason", .text.step_read = refuse_without_reason },
-    { "explain", "no sentence", .view.explain = explain_nothing },
-    { "explain", "an offending cell beside the board", .view.explain = blame_nobody_on_the_board },
+    { "garbled", "step_read gives a place beyond the text", .text.step_read = refuse_beyond_the_end },
+    { "select", "a wrong selection is not explained", .view.explain_cells = explain_no_selection },
+    { "select", "a right selection is explained", .view.explain_cells = explain_every_selection },
+    { "effects", "a step without effects", .view.effects = no_effects },
+    { "effects", "a stone that nobody placed", .view.effects = effects_of_a_pass },
+    { "regions", "a region beside the board", .view.regions = region_beside_the_board },
+    { "regions", "a region without cells", .view.regions = region_without_cells },
+    { "explain", "an argument is missing", .text.step_read = explain_without_argument },
+    { "explain", "an offending cell beside the board", .text.step_read = blame_nobody_on_the_board },
     { "symmetry", "not even the identity", .symmetry.count = no_maps },
     { "symmetry", "map 0 is another map", .symmetry.map_pos = map_in_another_order },
     { "symmetry", "the key is not mapped", .symmetry.map_pos = map_without_key },
@@ -975,7 +1068,7 @@ static void test_every_check_has_a_defect(void **state)
 static void test_the_sentence_names_the_position(void **state)
 {
     (void)state;
-    static const Defect DEFECT = { .view.touches = touch_without_label };
+    static const Defect DEFECT = { .view.input_hint = touch_without_label };
     Broken              broken;
     Fault               fault = { 0 };
     under_test = &broken.game;

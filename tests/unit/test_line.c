@@ -348,8 +348,8 @@ static const struct explain_case {
     { "c-d", NULL, "" },
     { "c.", "there is a stone on c (T2)", "c" },
     { "b+b", "there is a stone on b (T2)", "b" },
-    { "a-b", "a holds no stone of white (T3)", "a" },
-    { "b-c", "b holds no stone of white (T3)", "b" },
+    { "a-b", "a holds no stone of White (T3)", "a" },
+    { "b-c", "b holds no stone of White (T3)", "b" },
     { "c-e", "a stone hops to an adjacent cell, and e is not adjacent to c (T3)", "ce" },
     { "z.", "a cell is a letter from a to h (T1)", "" },
 };
@@ -363,13 +363,15 @@ static void test_illegal_turns_are_explained(void **state)
         const struct explain_case *c = &EXPLAIN_CASES[i];
         char                       string[200];
         Text                       sentence = text_over(string, sizeof string);
-        CellList                   offending;
-        bool legal = turn_explain(&TOY_GAME, line_now(&line), c->turn, &sentence, &offending);
-        assert_int_equal(legal, c->sentence == NULL);
+        Turn                       turn;
+        Message                    why;
+        Status status = turn_explain(&TOY_GAME, line_now(&line), c->turn, &turn, &why);
+        message_write(&why, &TOY_GAME, line_now(&line)->variant, &LANGUAGE_ENGLISH, &sentence);
+        assert_int_equal(status == STATUS_OK, c->sentence == NULL);
         assert_string_equal(string, c->sentence == NULL ? "" : c->sentence);
-        assert_int_equal(offending.count, strlen(c->offending));
-        for (int g = 0; g < offending.count; g++)
-            assert_int_equal('a' + offending.cell[g], c->offending[g]);
+        assert_int_equal(why.cells.count, strlen(c->offending));
+        for (int g = 0; g < why.cells.count; g++)
+            assert_int_equal('a' + why.cells.cell[g], c->offending[g]);
     }
     line_free(&line);
 }

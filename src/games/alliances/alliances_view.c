@@ -188,7 +188,7 @@ static void panel(const Pos *pos, Panel *out)
 static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
     int side = (int)pos->variant;
-    out->cells.count = 1;
+    *out = (InputHint){ .cells = { .count = 1 } };
     out->cells.cell[0] = (uint16_t)alliances_number(side, alliances_step_cell(side, step));
     out->label = message_of(message(ALLIANCES_MSG_ORANGE + alliances_step_colour(step)));
 }
