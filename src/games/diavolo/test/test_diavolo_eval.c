@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "core/message.h"
 #include "games/diavolo/diavolo.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
@@ -22,12 +23,12 @@ static void read_line(const char *line, PosBuffer *pos)
 
 static int32_t rank_of(const Pos *pos, const char *word)
 {
-    Fault   fault = { 0 };
+    Message why;
     Scan    scan = scan_string(word);
     Step    step;
     int32_t rank;
-    if (DIAVOLO_TEXT.step_read(pos, &scan, &step, &fault) != STATUS_OK)
-        fail_msg("%s: %s", word, fault.why);
+    if (DIAVOLO_TEXT.step_read(pos, &scan, &step, &why) != STATUS_OK)
+        fail_msg("%s: %s", word, why.def->key);
     DIAVOLO_EVAL.order(pos, &step, 1, &rank);
     return rank;
 }

@@ -367,7 +367,7 @@ static void check_refusal(const struct refusal_case *c)
     PosBuffer pos;
     Turn      turn;
     Fault     fault = { 0 };
-    CellList  offending;
+    Message   why;
     Shape     shape;
     char      words[512], labels[512];
     Text      sentence = text_over(words, sizeof words);
@@ -380,8 +380,9 @@ static void check_refusal(const struct refusal_case *c)
     if (status != c->status || fault.at != c->at || strstr(fault.why, c->sentence) != fault.why)
         fail_msg("%s, %s: status %d at %zu: %s", c->position, c->turn, (int)status, fault.at,
                  fault.why);
-    assert_false(turn_explain(&DIAVOLO_GAME, &pos.head, c->turn, &sentence, &offending));
-    write_labels(&shape, &offending, &label_text);
+    assert_int_equal(turn_explain(&DIAVOLO_GAME, &pos.head, c->turn, &turn, &why), status);
+    message_write(&why, &DIAVOLO_GAME, pos.head.variant, &LANGUAGE_ENGLISH, &sentence);
+    write_labels(&shape, &why.cells, &label_text);
     if (strcmp(words, fault.why) != 0 || strcmp(labels, c->offending) != 0)
         fail_msg("%s, %s: '%s', offending %s", c->position, c->turn, words, labels);
     shape_free(&shape);
@@ -789,36 +790,37 @@ static void test_panel(void **state)
 {
     (void)state;
     PosBuffer pos;
-    Panel     panel = { .count = 0 };
+    PanelRows panel;
     char      words[512];
     Text      text = text_over(words, sizeof words);
     read_line("6 wwww..www../......w../w....../...../www/w w1,2-1,3;w1,4-1,5 w n 2", &pos);
-    DIAVOLO_VIEW.panel(&pos.head, &panel);
+    panel_rows(&DIAVOLO_GAME, &pos.head, &LANGUAGE_ENGLISH, &panel);
     for (int i = 0; i < panel.count; i++)
-        text_addf(&text, "%s%d %s %s", i == 0 ? "" : "; ", panel.item[i].side, panel.item[i].label,
-                  panel.item[i].value);
+        text_addf(&text, "%s%d %s %s", i == 0 ? "" : "; ", panel.row[i].side, panel.row[i].label,
+                  panel.row[i].value);
     assert_string_equal(words,
                         "0 points 4; 0 islands 3; 0 single islands 1; 0 bridges 2; 0 networks 2; "
                         "1 points 0; 1 islands 0; 1 single islands 0; 1 bridges 0; 1 networks -; "
                         "0 seat 2; 1 seat 1");
 }
 
-static void test_touches(void **state)
+static void test_input_hints(void **state)
 {
     (void)state;
     static const struct {
         const char *position, *turn, *cells, *label;
+        unsigned    flags;
     } CASES[] = {
-        { "3 w..../.../. - w f 1 +u1,1", "+d1,2", "d1,2", "" },
-        { "3 r...w/.w./. w3,1-2,2 w n 1", "2,3-3,2", "3,2 2,3", "" },
-        { "3 w...w/.../. - r s 1", "swap", "", "swap" },
-        { "3 rr..w/rw./w w3,1-2,2 w n 1", "pass", "", "pass" },
+        { "3 w..../.../. - w f 1 +u1,1", "+d1,2", "d1,2", "", 0 },
+        { "3 r...w/.w./. w3,1-2,2 w n 1", "2,3-3,2", "3,2 2,3", "", INPUT_ANY_ORDER },
+        { "3 w...w/.../. - r s 1", "swap", "", "swap sides", 0 },
+        { "3 rr..w/rw./w w3,1-2,2 w n 1", "pass", "", "pass", 0 },
     };
     for (size_t i = 0; i < COUNT_OF(CASES); i++) {
         PosBuffer pos;
         Shape     shape;
         Turn      turn;
-        CellList  cells = { .count = 0 };
+        InputHint hint;
         char      words[64], labels[64];
         Text      label = text_over(words, sizeof words);
         Text      cell_text = text_over(labels, sizeof labels);
@@ -827,8 +829,10 @@ static void test_touches(void **state)
         assert_true(DIAVOLO_VIEW.shape(pos.head.variant, &shape));
         assert_int_equal(turn_read(&DIAVOLO_GAME, &pos.head, CASES[i].turn, &turn, NULL),
                          STATUS_OK);
-        DIAVOLO_VIEW.touches(&pos.head, turn.step[0], &cells, &label);
-        write_labels(&shape, &cells, &cell_text);
+        DIAVOLO_VIEW.input_hint(&pos.head, turn.step[0], &hint);
+        message_write(&hint.label, &DIAVOLO_GAME, pos.head.variant, &LANGUAGE_ENGLISH, &label);
+        write_labels(&shape, &hint.cells, &cell_text);
+        assert_int_equal(hint.flags, CASES[i].flags);
         assert_string_equal(labels, CASES[i].cells);
         assert_string_equal(words, CASES[i].label);
         shape_free(&shape);
@@ -852,7 +856,7 @@ int main(void)
         cmocka_unit_test(test_cells),
         cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_panel),
-        cmocka_unit_test(test_touches),
+        cmocka_unit_test(test_input_hints),
     };
     return cmocka_run_group_tests_name("diavolo text", tests, NULL, NULL);
 }
