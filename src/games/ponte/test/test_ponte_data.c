@@ -497,9 +497,9 @@ static void check_material(const Platform *p, const Pos *pos)
 static void check_panel(const Platform *p, const Pos *pos)
 {
     IslandsScore score[2];
-    Panel        panel = { .count = 0 };
+    PanelRows    panel;
     ponte_score(pos, score);
-    PONTE_VIEW.panel(pos, &panel);
+    panel_rows(&PONTE_GAME, pos, &LANGUAGE_ENGLISH, &panel);
     for (int side = 0; side < 2; side++) {
         char connected[32];
         Text text = text_over(connected, sizeof connected);
@@ -514,12 +514,12 @@ static void check_panel(const Platform *p, const Pos *pos)
         assert_int_equal(score[side].bridges, p->panel[side].bridges);
         assert_string_equal(connected, p->panel[side].connected);
     }
-    assert_string_equal(panel.item[0].label, "points");
-    assert_string_equal(panel.item[0].value, "16");
-    assert_string_equal(panel.item[4].label, "networks");
-    assert_string_equal(panel.item[4].value, "4, 2, 2");
-    assert_string_equal(panel.item[7].label, "single islands");
-    assert_string_equal(panel.item[7].value, "1");
+    assert_string_equal(panel.row[0].label, "points");
+    assert_string_equal(panel.row[0].value, "16");
+    assert_string_equal(panel.row[4].label, "networks");
+    assert_string_equal(panel.row[4].value, "4, 2, 2");
+    assert_string_equal(panel.row[7].label, "single islands");
+    assert_string_equal(panel.row[7].value, "1");
 }
 
 /* One legal cell each, but no legal pair and no bridge. */

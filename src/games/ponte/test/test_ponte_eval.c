@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/message.h"
 #include "games/ponte/ponte.h"
 #include "games/ponte/ponte_eval.h"
 #include "search/search.h"
@@ -258,10 +259,10 @@ static void test_values_within_a_turn(void **state)
     (void)state;
     PosBuffer pos;
     PONTE_RULES.start(variant_of("official;size=5"), &pos.head);
-    Scan  scan = scan_string("c3");
-    Step  step;
-    Fault fault = { 0 };
-    assert_int_equal(PONTE_TEXT.step_read(&pos.head, &scan, &step, &fault), STATUS_OK);
+    Scan    scan = scan_string("c3");
+    Step    step;
+    Message why;
+    assert_int_equal(PONTE_TEXT.step_read(&pos.head, &scan, &step, &why), STATUS_OK);
     PONTE_RULES.apply(&pos.head, step);
     assert_int_equal(pos.head.phase, 1);
     assert_int_equal(PONTE_EVAL.eval(&pos.head), 68 + 176 - 264 + 5);
@@ -286,10 +287,10 @@ static int32_t rank_of(const Pos *pos, const char *words)
 {
     Scan    scan = scan_string(words);
     Step    step;
-    Fault   fault = { 0 };
+    Message why;
     int32_t rank;
-    if (PONTE_TEXT.step_read(pos, &scan, &step, &fault) != STATUS_OK)
-        fail_msg("%s: %s", words, fault.why);
+    if (PONTE_TEXT.step_read(pos, &scan, &step, &why) != STATUS_OK)
+        fail_msg("%s: %s", words, why.def->key);
     PONTE_EVAL.order(pos, &step, 1, &rank);
     return rank;
 }

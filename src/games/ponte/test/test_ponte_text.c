@@ -712,14 +712,16 @@ static void run_explain_case(const struct explain_case *c)
     char      sentence[512], offending[512];
     Text      text = text_over(sentence, sizeof sentence);
     Text      offending_text = text_over(offending, sizeof offending);
-    CellList  cells = { .count = 0 };
+    Message   why;
     Turn      turn;
     Fault     fault = { 0 };
     Status    status = turn_read(&PONTE_GAME, &pos.head, c->text, &turn, &fault);
     if (status != STATUS_ILLEGAL || fault.at != c->at)
         fail_msg("%s: status %d at %zu: %s", c->rule, (int)status, fault.at, fault.why);
-    assert_false(turn_explain(&PONTE_GAME, &pos.head, c->text, &text, &cells));
-    write_offending(ponte_unpack(pos.head.variant).size, &cells, &offending_text);
+    assert_int_equal(turn_explain(&PONTE_GAME, &pos.head, c->text, &turn, &why), STATUS_ILLEGAL);
+    assert_int_equal(why.at, c->at);
+    message_write(&why, &PONTE_GAME, pos.head.variant, &LANGUAGE_ENGLISH, &text);
+    write_offending(ponte_unpack(pos.head.variant).size, &why.cells, &offending_text);
     if (strcmp(sentence, c->sentence) != 0 || strcmp(fault.why, c->sentence) != 0)
         fail_msg("%s: %s | %s", c->rule, sentence, fault.why);
     if (strcmp(offending, c->offending) != 0)
@@ -739,12 +741,14 @@ static void test_messages_fit_small_buffers(void **state)
     PosBuffer pos = position_of("size=5", "WW3/1W3/3W1/5/5 w - 9 -");
     char      whole[512], part[512];
     Text      text = text_over(whole, sizeof whole);
-    CellList  cells;
+    Turn      turn;
+    Message   why;
     (void)state;
-    assert_false(turn_explain(&PONTE_GAME, &pos.head, "c4,a1", &text, &cells));
+    assert_int_equal(turn_explain(&PONTE_GAME, &pos.head, "c4,a1", &turn, &why), STATUS_ILLEGAL);
+    message_write(&why, &PONTE_GAME, pos.head.variant, &LANGUAGE_ENGLISH, &text);
     for (size_t capacity = 1; capacity <= text.length + 1; capacity++) {
         Text short_text = text_over(part, capacity);
-        assert_false(turn_explain(&PONTE_GAME, &pos.head, "c4,a1", &short_text, &cells));
+        message_write(&why, &PONTE_GAME, pos.head.variant, &LANGUAGE_ENGLISH, &short_text);
         assert_int_equal(strlen(part), capacity - 1);
         assert_memory_equal(part, whole, capacity - 1);
     }
@@ -881,14 +885,14 @@ static void test_pieces(void **state)
 
 static void write_panel(const Pos *pos, Text *out)
 {
-    Panel panel = { .count = 0 };
-    PONTE_VIEW.panel(pos, &panel);
+    PanelRows panel;
+    panel_rows(&PONTE_GAME, pos, &LANGUAGE_ENGLISH, &panel);
     for (int n = 0; n < panel.count; n++)
         text_addf(out, "%s%s%s=%s", n > 0 ? "; " : "",
-                  panel.item[n].side == 0   ? "W "
-                  : panel.item[n].side == 1 ? "B "
-                                            : "",
-                  panel.item[n].label, panel.item[n].value);
+                  panel.row[n].side == 0   ? "W "
+                  : panel.row[n].side == 1 ? "B "
+                                           : "",
+                  panel.row[n].label, panel.row[n].value);
 }
 
 static void check_panel(const char *variant, const char *line, const char *want)
@@ -923,37 +927,44 @@ static void test_panel(void **state)
                 "B points=0; B islands=0; B single islands=0; B bridges=0; B networks=-; turn=22");
 }
 
-/* ---- view: touches ---- */
+/* ---- view: how to enter a step ---- */
 
-static void check_touches(const Pos *pos, const char *words, const char *cells_wanted,
-                          const char *label_wanted)
+static Step step_of(const Pos *pos, const char *words)
 {
-    Scan     scan = scan_string(words);
-    Step     step = 0;
-    Fault    fault = { 0 };
-    CellList cells = { .count = 7 };
-    char     label[64], list[64];
-    Text     text = text_over(label, sizeof label), list_text = text_over(list, sizeof list);
-    if (PONTE_TEXT.step_read(pos, &scan, &step, &fault) != STATUS_OK)
-        fail_msg("%s: %s", words, fault.why);
-    PONTE_VIEW.touches(pos, step, &cells, &text);
-    write_offending(ponte_unpack(pos->variant).size, &cells, &list_text);
-    assert_string_equal(list, cells_wanted);
-    assert_string_equal(label, label_wanted);
+    Scan    scan = scan_string(words);
+    Step    step = 0;
+    Message why;
+    if (PONTE_TEXT.step_read(pos, &scan, &step, &why) != STATUS_OK)
+        fail_msg("%s: %s", words, why.def->key);
+    return step;
 }
 
-static void test_touches(void **state)
+static void check_hint(const Pos *pos, const char *words, const char *cells_wanted,
+                       const char *label_wanted)
+{
+    InputHint hint = { .flags = 99, .cells.count = 7 };
+    char      label[64], list[64];
+    Text      text = text_over(label, sizeof label), list_text = text_over(list, sizeof list);
+    PONTE_VIEW.input_hint(pos, step_of(pos, words), &hint);
+    message_write(&hint.label, &PONTE_GAME, pos->variant, &LANGUAGE_ENGLISH, &text);
+    write_offending(ponte_unpack(pos->variant).size, &hint.cells, &list_text);
+    assert_string_equal(list, cells_wanted);
+    assert_string_equal(label, label_wanted);
+    assert_int_equal(hint.flags, hint.cells.count == 2 ? INPUT_ANY_ORDER : 0);
+}
+
+static void test_input_hints(void **state)
 {
     PosBuffer pos = position_of("size=5", CROWD);
     (void)state;
-    check_touches(&pos.head, "b2", "b2", "");
-    check_touches(&pos.head, "d5-b5", "b5 d5", "");
+    check_hint(&pos.head, "b2", "b2", "");
+    check_hint(&pos.head, "d5-b5", "b5 d5", "");
     pos = position_of("size=4", "W3/4/4/4 w - 1 - +a4");
-    check_touches(&pos.head, ",d1", "d1", "");
+    check_hint(&pos.head, ",d1", "d1", "");
     pos = position_of("size=4", "WW2/4/4/4 b - 2 s");
-    check_touches(&pos.head, "swap", "", "swap");
+    check_hint(&pos.head, "swap", "", "swap sides");
     pos = position_of("official;size=3", "WWB/WBW/B1B w - 5 - 1 -");
-    check_touches(&pos.head, "pass", "", "pass");
+    check_hint(&pos.head, "pass", "", "pass");
 }
 
 /* ---- results as sentences ---- */
@@ -1001,7 +1012,7 @@ int main(void)
         cmocka_unit_test(test_shape),
         cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_panel),
-        cmocka_unit_test(test_touches),
+        cmocka_unit_test(test_input_hints),
         cmocka_unit_test(test_result_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
