@@ -26,7 +26,7 @@ ShapeCell *shape_add_cell(Shape *shape, const char *kind, double x, double y)
         return NULL;
     shape->cells = cells;
     ShapeCell *cell = &shape->cells[shape->cell_count++];
-    *cell = (ShapeCell){ .kind = kind, .centre = { x, y } };
+    *cell = (ShapeCell){ .kind = kind, .side = SIDE_NONE, .centre = { x, y } };
     return cell;
 }
 

@@ -51,8 +51,8 @@ typedef struct Shape {
 
 void shape_init(Shape *shape);
 void shape_free(Shape *shape);
-/* Return the new cell, zeroed except for kind and centre, for the caller to fill in; NULL if memory
- * ran out. */
+/* Return the new cell, without owner and zeroed except for kind and centre, for the caller to fill in;
+ * NULL if memory ran out. */
 ShapeCell *shape_add_cell(Shape *shape, const char *kind, double x, double y);
 bool       shape_add_line(Shape *shape, int from, int to);
 /* Compute the bounding box of all cells. */

@@ -84,6 +84,22 @@ Language games_language(const Game *game, const char *code)
     return strings == NULL ? LANGUAGE_ENGLISH : (Language){ code, strings, NULL };
 }
 
+bool games_language_code(const Game *game, int index, char out[LANGUAGE_CODE_MAX])
+{
+    static const char        START[] = "strings.";
+    const struct GameFolder *folder = folder_of(game);
+    if (folder == NULL)
+        return false;
+    for (const EmbeddedFile *file = folder->files; file->name != NULL; file++) {
+        if (strncmp(file->name, START, strlen(START)) != 0 || index-- > 0)
+            continue;
+        const char *code = file->name + strlen(START);
+        snprintf(out, LANGUAGE_CODE_MAX, "%.*s", (int)strcspn(code, "."), code);
+        return true;
+    }
+    return false;
+}
+
 int games_golden_count(const Game *game)
 {
     const struct GameFolder *folder = folder_of(game);

@@ -21,6 +21,12 @@ const char *games_file(const Game *game, const char *name);
 /* Return the translations of a game into a language, such as "de"; English if it has none. */
 Language games_language(const Game *game, const char *code);
 
+enum { LANGUAGE_CODE_MAX = 16 }; /* with the NUL */
+
+/* Write the code of language number `index`, from 0, that the game is translated into; false after the
+ * last one.  English is not counted. */
+bool games_language_code(const Game *game, int index, char out[LANGUAGE_CODE_MAX]);
+
 /* Return the number of golden games, which the tests replay, in the game's folder. */
 int games_golden_count(const Game *game);
 

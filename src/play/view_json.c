@@ -2,23 +2,80 @@
 #include "play/view_json.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/shape.h"
 #include "games/list.h"
-
-/* Limit of pieces compared for previews.  Beyond it steps have no preview: a board of 900 cells has
- * 900 steps, and each preview is just the stone. */
-enum { PREVIEW_PIECES_MAX = 60000 };
+#include "play/view_json_message.h"
 
 /* --- the games --- */
 
+/* Write what clients need to name and draw the two sides. */
 static void write_sides(Json *json, const Game *game)
 {
     json_array(json, "sides");
     json_string(json, NULL, game->sides[0]);
     json_string(json, NULL, game->sides[1]);
+    json_end_array(json);
+    json_array(json, "sideNames");
+    view_side_def(json, NULL, game, 0);
+    view_side_def(json, NULL, game, 1);
+    json_end_array(json);
+    json_array(json, "colours");
+    view_colour(json, NULL, game->colour[0]);
+    view_colour(json, NULL, game->colour[1]);
+    json_end_array(json);
+    json_bool(json, "facing", game->facing);
+}
+
+/* Return the definition of the game whose key is `kind` and `word`, or NULL. */
+static const MessageDef *find_def(const Game *game, const char *kind, const char *word)
+{
+    char key[SETUP_TEXT_MAX];
+    Text text = text_over(key, sizeof key);
+    text_addf(&text, "%s%s", kind, word);
+    return message_find(game, key);
+}
+
+static void write_variants(Json *json, const Game *game)
+{
+    json_array(json, "variants");
+    for (int i = 0; game->variants[i] != NULL; i++) {
+        const MessageDef *name = find_def(game, "variant:", game->variants[i]);
+        json_object(json, NULL);
+        json_string(json, "variant", game->variants[i]);
+        if (name != NULL)
+            view_def(json, "name", name);
+        else
+            json_null(json, "name");
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void write_tips(Json *json, const Game *game)
+{
+    char              number[16];
+    const MessageDef *tip;
+    json_array(json, "tips");
+    for (int i = 1;; i++) {
+        snprintf(number, sizeof number, "%d", i);
+        tip = find_def(game, "tip-", number);
+        if (tip == NULL)
+            break;
+        view_def(json, NULL, tip);
+    }
+    json_end_array(json);
+}
+
+static void write_languages(Json *json, const Game *game)
+{
+    char code[LANGUAGE_CODE_MAX];
+    json_array(json, "languages");
+    for (int i = 0; games_language_code(game, i, code); i++)
+        json_string(json, NULL, code);
     json_end_array(json);
 }
 
@@ -29,10 +86,9 @@ static void write_game(Json *json, const Game *game)
     json_string(json, "title", game->title);
     json_string(json, "summary", game->summary);
     write_sides(json, game);
-    json_array(json, "variants");
-    for (int i = 0; game->variants[i] != NULL; i++)
-        json_string(json, NULL, game->variants[i]);
-    json_end_array(json);
+    write_variants(json, game);
+    write_tips(json, game);
+    write_languages(json, game);
     json_end_object(json);
 }
 
@@ -66,10 +122,15 @@ static void write_cell(Json *json, const ShapeCell *cell)
             write_point(json, cell->corner[i]);
         json_end_array(json);
     }
+    if (cell->name != NULL)
+        view_def(json, "name", cell->name);
+    if (cell->side != SIDE_NONE)
+        json_integer(json, "side", cell->side);
+    view_colour(json, "colour", cell->colour);
     json_end_object(json);
 }
 
-static void write_setup(Json *json, const Setup *setup)
+void view_setup(Json *json, const Setup *setup)
 {
     char words[SETUP_TEXT_MAX];
     Text text = text_over(words, sizeof words);
@@ -87,7 +148,7 @@ void view_shape(Json *json, const char *name, const Setup *setup)
     if (!setup->game->view->shape(setup->variant, &shape))
         json->out->failed = true;
     json_object(json, name);
-    write_setup(json, setup);
+    view_setup(json, setup);
     json_array(json, "cells");
     for (int i = 0; i < shape.cell_count; i++)
         write_cell(json, &shape.cells[i]);
@@ -102,64 +163,25 @@ void view_shape(Json *json, const char *name, const Setup *setup)
     shape_free(&shape);
 }
 
-static void write_side(Json *json, const char *name, int side)
-{
-    if (side == 0 || side == 1)
-        json_integer(json, name, side);
-    else
-        json_null(json, name);
-}
-
-/* Names of MARK_..., by bit. */
-static const char *const MARK_WORDS[] = {
-    "last", "covered", "blocked", "chain", "fence", "choice"
-};
-enum { MARK_COUNT = sizeof MARK_WORDS / sizeof MARK_WORDS[0] };
-
-static void write_piece(Json *json, const Piece *piece)
-{
-    json_object(json, NULL);
-    json_string(json, "glyph", piece->glyph);
-    write_side(json, "side", piece->side);
-    json_integer(json, "cell", piece->cell);
-    if (piece->cell2 != piece->cell)
-        json_integer(json, "cell2", piece->cell2);
-    if (piece->text[0] != '\0')
-        json_string(json, "text", piece->text);
-    if (piece->faces[0] != 0) {
-        json_array(json, "faces");
-        for (int i = 0; i < DIE_FACES; i++)
-            json_integer(json, NULL, piece->faces[i]);
-        json_end_array(json);
-    }
-    if (piece->marks != 0) {
-        json_array(json, "marks");
-        for (int i = 0; i < MARK_COUNT; i++)
-            if ((piece->marks >> i & 1) != 0)
-                json_string(json, NULL, MARK_WORDS[i]);
-        json_end_array(json);
-    }
-    json_end_object(json);
-}
-
 static void write_pieces(Json *json, const Pieces *pieces)
 {
     json_array(json, "pieces");
     for (int i = 0; i < pieces->count; i++)
-        write_piece(json, &pieces->at[i]);
+        view_piece(json, NULL, &pieces->at[i]);
     json_end_array(json);
 }
 
 static void write_panel(Json *json, const Game *game, const Pos *pos)
 {
-    PanelRows panel;
-    panel_rows(game, pos, &LANGUAGE_ENGLISH, &panel);
+    Panel panel = { .count = 0 };
+    game->view->panel(pos, &panel);
     json_array(json, "panel");
     for (int i = 0; i < panel.count; i++) {
+        const PanelItem *item = &panel.item[i];
         json_object(json, NULL);
-        json_string(json, "label", panel.row[i].label);
-        write_side(json, "side", panel.row[i].side);
-        json_string(json, "value", panel.row[i].value);
+        view_def(json, "label", item->label);
+        view_side(json, "side", item->side);
+        view_message(json, "value", &item->value, game, pos->variant);
         json_end_object(json);
     }
     json_end_array(json);
@@ -171,8 +193,8 @@ static void write_position(Json *json, const Game *game, const Pos *pos)
     Text text = text_over(words, sizeof words);
     game->text->pos_write(pos, &text);
     json_string(json, "position", words);
-    write_side(json, "side",
-               game->rules->outcome(pos).ending == ENDING_NONE ? pos->side : SIDE_NONE);
+    view_side(json, "side",
+              game->rules->outcome(pos).ending == ENDING_NONE ? pos->side : SIDE_NONE);
 }
 
 static void write_board(Json *json, const Setup *setup, const Pos *pos, Pieces *pieces)
@@ -181,6 +203,7 @@ static void write_board(Json *json, const Setup *setup, const Pos *pos, Pieces *
     if (!setup->game->view->pieces(pos, pieces))
         json->out->failed = true;
     write_pieces(json, pieces);
+    view_regions(json, "regions", setup->game, pos);
     write_panel(json, setup->game, pos);
 }
 
@@ -189,7 +212,7 @@ void view_board(Json *json, const char *name, const Setup *setup, const Pos *pos
     Pieces pieces;
     pieces_init(&pieces);
     json_object(json, name);
-    write_setup(json, setup);
+    view_setup(json, setup);
     write_board(json, setup, pos, &pieces);
     json_end_object(json);
     pieces_free(&pieces);
@@ -229,23 +252,31 @@ static void write_preview(Json *json, const Pieces *before, const Pieces *after)
     json_array(json, "new");
     for (int i = 0; i < after->count; i++)
         if (!has_piece(before, &after->at[i], i))
-            write_piece(json, &after->at[i]);
+            view_piece(json, NULL, &after->at[i]);
     json_end_array(json);
 }
+
+/* Names of INPUT_..., by bit. */
+static const char *const FLAG_WORDS[] = { "any-order", "any-cell", "full-path" };
+enum { FLAG_COUNT = sizeof FLAG_WORDS / sizeof FLAG_WORDS[0] };
 
 static void write_touches(Json *json, const Game *game, const Pos *pos, Step step)
 {
     InputHint hint;
-    char      words[TURN_TEXT_MAX];
-    Text      label = text_over(words, sizeof words);
     game->view->input_hint(pos, step, &hint);
-    message_write(&hint.label, game, pos->variant, &LANGUAGE_ENGLISH, &label);
     json_array(json, "touch");
     for (int i = 0; i < hint.cells.count; i++)
         json_integer(json, NULL, hint.cells.cell[i]);
     json_end_array(json);
-    if (label.length > 0)
-        json_string(json, "label", words);
+    if (hint.flags != 0) {
+        json_array(json, "flags");
+        for (int i = 0; i < FLAG_COUNT; i++)
+            if ((hint.flags >> i & 1) != 0)
+                json_string(json, NULL, FLAG_WORDS[i]);
+        json_end_array(json);
+    }
+    if (hint.label.def != NULL)
+        view_message(json, "label", &hint.label, game, pos->variant);
 }
 
 static void write_step(Json *json, const Game *game, const Pos *pos, Step step,
@@ -262,6 +293,7 @@ static void write_step(Json *json, const Game *game, const Pos *pos, Step step,
     json_string(json, "text", words);
     write_touches(json, game, pos, step);
     json_bool(json, "ends", after.head.phase == 0);
+    view_step_effects(json, "effects", game, pos, step);
     if (has_preview) {
         Pieces pieces;
         pieces_init(&pieces);
@@ -281,7 +313,7 @@ static void write_steps(Json *json, const Game *game, const Pos *pos, const Piec
         return;
     }
     int  count = game->rules->gen(pos, steps);
-    bool has_preview = count * (pieces->count + 1) <= PREVIEW_PIECES_MAX;
+    bool has_preview = count * (pieces->count + 1) <= 60000;
     json_array(json, "steps");
     for (int i = 0; i < count; i++)
         write_step(json, game, pos, steps[i], pieces, has_preview);
@@ -330,183 +362,90 @@ Status view_choices(Json *json, const char *name, const Setup *setup, const Pos 
 
 /* --- reasons for illegal selections --- */
 
-static void write_refusal(Json *json, const char *name, const char *sentence,
-                          const CellList *offending)
-{
-    json_object(json, name);
-    json_string(json, "sentence", sentence);
-    json_array(json, "cells");
-    for (int i = 0; i < offending->count; i++)
-        json_integer(json, NULL, offending->cell[i]);
-    json_end_array(json);
-    json_end_object(json);
-}
-
 void view_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const char *turn)
 {
-    char    words[TURN_TEXT_MAX];
-    Text    sentence = text_over(words, sizeof words);
     Turn    unused;
     Message why;
     turn_explain(setup->game, pos, turn, &unused, &why);
-    message_write(&why, setup->game, pos->variant, &LANGUAGE_ENGLISH, &sentence);
-    write_refusal(json, name, words, &why.cells);
+    view_message(json, name, &why, setup->game, setup->variant);
 }
 
-/* Write the notation of an attempted selection, by example: take the notation of a legal step and
- * replace the names of its cells by those of the selected cells.  False if the notation does not
- * contain the names of its cells in order. */
-static bool words_by_example(const Game *game, const Pos *pos, const Shape *shape, Step step,
-                             const uint16_t *cells, int cell_count, Text *out)
+static Status check_cells(const Setup *setup, const uint16_t *cells, int count, Fault *fault)
 {
-    InputHint hint;
-    char      step_words[TURN_TEXT_MAX];
-    Text      words = text_over(step_words, sizeof step_words);
-    game->view->input_hint(pos, step, &hint);
-    CellList own = hint.cells;
-    game->text->step_write(pos, step, &words);
-    if (own.count != cell_count)
-        return false;
-    const char *rest = step_words;
-    text_clear(out);
-    for (int i = 0; i < cell_count; i++) {
-        const char *own_name = shape->cells[own.cell[i]].label;
-        const char *found = own_name[0] != '\0' ? strstr(rest, own_name) : NULL;
-        if (found == NULL)
-            return false;
-        for (; rest < found; rest++)
-            text_char(out, *rest);
-        text_add(out, shape->cells[cells[i]].label);
-        rest += strlen(own_name);
-    }
-    text_add(out, rest);
-    return !out->full;
-}
-
-typedef struct Attempt {
-    const Game     *game;
-    const Pos      *pos;
-    const Shape    *shape;
-    const uint16_t *cells;
-    int             cell_count;
-    char            words[TURN_TEXT_MAX]; /* the reason */
-    Text            sentence;
-    CellList        offending;
-} Attempt;
-
-/* Explain the attempt in the notation of each of these steps, until a reason names cells. */
-static bool ask_by_example(Attempt *attempt, const Pos *example, const Step *steps, int count)
-{
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
-    for (int i = 0; i < count; i++) {
-        if (!words_by_example(attempt->game, example, attempt->shape, steps[i], attempt->cells,
-                              attempt->cell_count, &text))
-            continue;
-        Turn    turn;
-        Message why;
-        if (turn_explain(attempt->game, attempt->pos, words, &turn, &why) == STATUS_OK ||
-            why.cells.count == 0)
-            continue;
-        message_write(&why, attempt->game, attempt->pos->variant, &LANGUAGE_ENGLISH,
-                      &attempt->sentence);
-        attempt->offending = why.cells;
-        return true;
-    }
-    return false;
-}
-
-static bool cells_exist(const Shape *shape, const uint16_t *cells, int count)
-{
+    Shape shape;
+    shape_init(&shape);
+    bool has_shape = setup->game->view->shape(setup->variant, &shape);
+    bool exist = true;
     for (int i = 0; i < count; i++)
-        if (cells[i] >= shape->cell_count)
-            return false;
-    return true;
-}
-
-static void ask(Attempt *attempt, const Setup *setup)
-{
-    Step     *steps = malloc(STEPS_MAX * sizeof *steps);
-    PosBuffer start;
-    if (steps == NULL)
-        return;
-    int count = attempt->game->rules->gen(attempt->pos, steps);
-    if (!ask_by_example(attempt, attempt->pos, steps, count)) {
-        /* No similar step is legal here: take the notation from the start of the game. */
-        attempt->game->rules->start(setup->variant, &start.head);
-        count = attempt->game->rules->gen(&start.head, steps);
-        ask_by_example(attempt, &start.head, steps, count);
-    }
-    free(steps);
+        exist = exist && cells[i] < shape.cell_count;
+    shape_free(&shape);
+    if (!has_shape)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
+    if (!exist)
+        return fault_set(fault, STATUS_SYNTAX, 0, "there is no such cell on this board");
+    return STATUS_OK;
 }
 
 Status view_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
-                const uint16_t *cells, int cell_count, Text *sentence, CellList *offending,
-                Fault *fault)
+                const uint16_t *cells, int cell_count, Message *why, Fault *fault)
 {
+    assert(cell_count <= TOUCHES_MAX);
     PosBuffer now;
-    Shape     shape;
+    CellList  selected = { .count = cell_count };
+    memcpy(selected.cell, cells, (size_t)cell_count * sizeof *cells);
+    *why = message_of(NULL);
     game_copy(setup->game, pos, &now.head);
     Status status = play_open(setup->game, &now.head, steps, count, fault);
-    if (status != STATUS_OK)
-        return status;
-    shape_init(&shape);
-    if (!setup->game->view->shape(setup->variant, &shape)) {
-        shape_free(&shape);
-        return fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
-    }
-    Attempt attempt = { setup->game, &now.head, &shape, cells, cell_count, "", { 0 }, { 0 } };
-    attempt.sentence = text_over(attempt.words, sizeof attempt.words);
-    if (!cells_exist(&shape, cells, cell_count)) {
-        shape_free(&shape);
-        return fault_set(fault, STATUS_SYNTAX, 0, "there is no such cell on this board");
-    }
-    ask(&attempt, setup);
-    text_add(sentence, attempt.words);
-    *offending = attempt.offending;
-    shape_free(&shape);
-    return STATUS_OK;
+    if (status == STATUS_OK)
+        status = check_cells(setup, cells, cell_count, fault);
+    if (status == STATUS_OK && setup->game->view->explain_cells != NULL)
+        setup->game->view->explain_cells(&now.head, &selected, why);
+    return status;
 }
 
 Status view_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, const uint16_t *cells, int cell_count,
                     Fault *fault)
 {
-    char     words[TURN_TEXT_MAX];
-    Text     sentence = text_over(words, sizeof words);
-    CellList offending = { .count = 0 };
-    Status   status =
-        view_why(setup, pos, steps, count, cells, cell_count, &sentence, &offending, fault);
+    Message why;
+    Status  status = view_why(setup, pos, steps, count, cells, cell_count, &why, fault);
     if (status == STATUS_NO_MEMORY)
         json->out->failed = true;
     if (status == STATUS_OK)
-        write_refusal(json, name, words, &offending);
+        view_message(json, name, &why, setup->game, setup->variant);
     return status;
 }
 
 /* --- games --- */
 
-void view_moves(Json *json, const char *name, const Record *record, int first)
+void view_move(Json *json, const char *name, const Record *record, int turn)
 {
     const Line *line = &record->line;
+    const Game *game = line->setup.game;
+    const Pos  *before = line_before_turn(line, turn);
+    RecordNote  note = record_note(record, turn);
     char        words[TURN_TEXT_MAX];
-    Turn        turn;
+    Text        text = text_over(words, sizeof words);
+    Turn        played;
+    line_turn(line, turn, &played);
+    turn_write(game, before, &played, &text);
+    json_object(json, name);
+    json_string(json, "turn", words);
+    json_integer(json, "side", before->side);
+    if (note.clock_ms >= 0)
+        json_integer(json, "clock", note.clock_ms);
+    if (note.comment != NULL)
+        json_string(json, "comment", note.comment);
+    view_turn_news(json, "news", game, before, &played);
+    json_end_object(json);
+}
+
+void view_moves(Json *json, const char *name, const Record *record, int first)
+{
     json_array(json, name);
-    for (int i = first; i < line_turns(line); i++) {
-        Text text = text_over(words, sizeof words);
-        line_turn(line, i, &turn);
-        turn_write(line->setup.game, line_before_turn(line, i), &turn, &text);
-        RecordNote note = record_note(record, i);
-        json_object(json, NULL);
-        json_string(json, "turn", words);
-        json_integer(json, "side", line_before_turn(line, i)->side);
-        if (note.clock_ms >= 0)
-            json_integer(json, "clock", note.clock_ms);
-        if (note.comment != NULL)
-            json_string(json, "comment", note.comment);
-        json_end_object(json);
-    }
+    for (int i = first; i < line_turns(&record->line); i++)
+        view_move(json, NULL, record, i);
     json_end_array(json);
 }
 
@@ -527,14 +466,15 @@ void view_touches(Json *json, const char *name, const Setup *setup, const Pos *p
     json_end_array(json);
 }
 
-/* Write the cells of the last of the first `turns` completed turns. */
+/* Write the cells and the effects of the last of the first `turns` completed turns. */
 static void write_last(Json *json, const Line *line, int turns)
 {
-    Turn turn = { .count = 0 };
+    Turn       turn = { .count = 0 };
+    const Pos *before = line_before_turn(line, turns > 0 ? turns - 1 : 0);
     if (turns > 0)
         line_turn(line, turns - 1, &turn);
-    view_touches(json, "last", &line->setup, line_before_turn(line, turns > 0 ? turns - 1 : 0),
-                 &turn);
+    view_touches(json, "last", &line->setup, before, &turn);
+    view_turn_effects(json, "lastEffects", line->setup.game, before, &turn);
 }
 
 void view_board_after(Json *json, const char *name, const Line *line, int turns)
@@ -543,27 +483,46 @@ void view_board_after(Json *json, const char *name, const Line *line, int turns)
     Pieces pieces;
     pieces_init(&pieces);
     json_object(json, name);
-    write_setup(json, &line->setup);
+    view_setup(json, &line->setup);
     write_board(json, &line->setup, line_before_turn(line, turns), &pieces);
     write_last(json, line, turns);
     json_end_object(json);
     pieces_free(&pieces);
 }
 
+/* Make the sentence of the result. */
+static void result_message(const Session *session, Message *out)
+{
+    const Line *line = session_line(session);
+    char        words[TURN_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    if (session->result.end == END_RULES) {
+        outcome_message(line->setup.game, line_now(line), line_outcome(line), out);
+        return;
+    }
+    session_write_result(session, &text);
+    *out = message_of(&CORE_MESSAGE[CORE_MSG_TEXT]);
+    message_text(out, "text", words);
+}
+
 void view_result(Json *json, const char *name, const Session *session)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    const Setup *setup = &session_line(session)->setup;
+    char         words[TURN_TEXT_MAX];
+    Text         text = text_over(words, sizeof words);
+    Message      message;
     if (!session_is_over(session)) {
         json_null(json, name);
         return;
     }
     json_object(json, name);
-    write_side(json, "winner",
-               session->result.ending == ENDING_WON ? session->result.winner : SIDE_NONE);
+    view_side(json, "winner",
+              session->result.ending == ENDING_WON ? session->result.winner : SIDE_NONE);
     json_bool(json, "drawn", session->result.ending == ENDING_DRAWN);
     session_reason(session, &text);
     json_string(json, "reason", words);
+    result_message(session, &message);
+    view_message(json, "message", &message, setup->game, setup->variant);
     text_clear(&text);
     session_write_result(session, &text);
     json_string(json, "sentence", words);
@@ -593,7 +552,7 @@ void view_table_open(Json *json, const char *name, const Session *session, int64
     Pieces      pieces;
     pieces_init(&pieces);
     json_object(json, name);
-    write_setup(json, &line->setup);
+    view_setup(json, &line->setup);
     json_integer(json, "turn", line_turns(line));
     write_board(json, &line->setup, line_now(line), &pieces);
     write_last(json, line, line_turns(line));
@@ -602,9 +561,9 @@ void view_table_open(Json *json, const char *name, const Session *session, int64
     for (int side = 0; side < 2; side++)
         json_integer(json, NULL, game_player(line->setup.game, line_now(line), side));
     json_end_array(json);
-    write_side(json, "running", session->running ? session_side(session) : SIDE_NONE);
-    write_side(json, "draw", session->draw_offer);
-    write_side(json, "back", session->takeback_by);
+    view_side(json, "running", session->running ? session_side(session) : SIDE_NONE);
+    view_side(json, "draw", session->draw_offer);
+    view_side(json, "back", session->takeback_by);
     view_result(json, "result", session);
     pieces_free(&pieces);
 }

@@ -16,6 +16,8 @@ enum { VIEW_CELLS_MAX = 16 }; /* cells of an attempted selection */
 
 /* Write the array of all games that people play. */
 void view_games(Json *json, const char *name);
+/* Write the fields of an object that say which game it belongs to: object Setup. */
+void view_setup(Json *json, const Setup *setup);
 /* Write the shape of the board: object Shape. */
 void view_shape(Json *json, const char *name, const Setup *setup);
 /* Write the pieces on the board and the panel: object Board. */
@@ -24,23 +26,24 @@ void view_board(Json *json, const char *name, const Setup *setup, const Pos *pos
  * step) nothing is written. */
 Status view_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, Fault *fault);
-/* Write why these cells cannot be selected after these steps: object Refusal. */
+/* Write why these cells cannot be selected after these steps: object Message. */
 Status view_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, const uint16_t *cells, int cell_count,
                     Fault *fault);
-/* The same as text: the reason, empty if there is none to give, and the offending cells. */
+/* The same as data; empty if a legal step begins with these cells. */
 Status view_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
-                const uint16_t *cells, int cell_count, Text *sentence, CellList *offending,
-                Fault *fault);
-/* Write why this turn, given in notation, is illegal. */
+                const uint16_t *cells, int cell_count, Message *why, Fault *fault);
+/* Write why this turn, given in notation, is illegal: object Message, empty if it is legal. */
 void view_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const char *turn);
 /* Write the array of cells to select for a turn from `pos`, in order. */
 void view_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const Turn *turn);
-/* Write the board after the first `turns` turns of a line, and the cells of the last one: object Board
- * with `last`. */
+/* Write the board after the first `turns` turns of a line, with the cells and effects of the last one:
+ * object Board with `last` and `lastEffects`. */
 void view_board_after(Json *json, const char *name, const Line *line, int turns);
+/* Write a completed turn: object Move. */
+void view_move(Json *json, const char *name, const Record *record, int turn);
 /* Write the completed turns from `first` on: array of Move. */
 void view_moves(Json *json, const char *name, const Record *record, int first);
 /* Write the public state of a session: object Table. */

@@ -418,15 +418,17 @@ static void show_touch_error(Screen *screen, int cell)
     CellList    cells = screen->input.touched;
     Turn        open;
     Fault       fault;
+    Message     why;
     Text        sentence = text_over(screen->message, sizeof screen->message);
     const Line *line = session_line(term_game_session(screen->term_game));
     line_open_turn(line, &open);
     if (cells.count < TOUCHES_MAX)
         cells.cell[cells.count++] = (uint16_t)cell;
-    screen->offending.count = 0;
-    Status status = view_why(term_game_setup(screen->term_game),
-                             line_before_turn(line, line_turns(line)), open.step, open.count,
-                             cells.cell, cells.count, &sentence, &screen->offending, &fault);
+    Status status =
+        view_why(term_game_setup(screen->term_game), line_before_turn(line, line_turns(line)),
+                 open.step, open.count, cells.cell, cells.count, &why, &fault);
+    message_write(&why, line->setup.game, line->setup.variant, &LANGUAGE_ENGLISH, &sentence);
+    screen->offending = why.cells;
     screen->alert = true;
     if (status != STATUS_OK || screen->message[0] == '\0')
         show_cell_error(screen, cell);

@@ -251,25 +251,12 @@ static void write_change(Json *json, Table *table)
     registry_write_table(json, NULL, table, true);
 }
 
-/* Write the last move as view_moves does. */
+/* Write the last move and the table after it. */
 static void write_turn(Json *json, Table *table)
 {
     const Record *record = session_record(&table->session);
-    const Line   *line = &record->line;
-    int           last = line_turns(line) - 1;
-    char          notation[TURN_TEXT_MAX];
-    Text          text = text_over(notation, sizeof notation);
-    Turn          turn;
-    assert(last >= 0);
-    line_turn(line, last, &turn);
-    turn_write(line->setup.game, line_before_turn(line, last), &turn, &text);
     json_object(json, NULL);
-    json_object(json, "move");
-    json_string(json, "turn", notation);
-    json_integer(json, "side", line_before_turn(line, last)->side);
-    if (record_note(record, last).clock_ms >= 0)
-        json_integer(json, "clock", record_note(record, last).clock_ms);
-    json_end_object(json);
+    view_move(json, "move", record, line_turns(&record->line) - 1);
     registry_write_table(json, "table", table, false);
     json_end_object(json);
 }

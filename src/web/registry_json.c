@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "play/view_json.h"
+#include "play/view_json_message.h"
 #include "play/view_json_score.h"
 #include "web/registry.h"
 #include "web/request.h"
@@ -57,31 +58,16 @@ void registry_write_seats(Json *json, Table *table)
     json_end_object(json);
 }
 
-static void write_side(Json *json, const char *name, int side)
-{
-    if (side == SIDE_NONE)
-        json_null(json, name);
-    else
-        json_integer(json, name, side);
-}
-
 /* Write the entry of a table in lists. */
 void registry_write_summary(Json *json, Table *table)
 {
     const Line *line = session_line(&table->session);
     const Game *game = line->setup.game;
-    char        out[POS_TEXT_MAX]; /* a setup is shorter */
+    char        out[POS_TEXT_MAX];
     Text        text = text_over(out, sizeof out);
     json_object(json, NULL);
     json_string(json, "id", table->stored.id);
-    setup_write(&line->setup, &text);
-    json_string(json, "setup", out);
-    json_string(json, "game", game->name);
-    json_string(json, "title", game->title);
-    json_array(json, "sides");
-    json_string(json, NULL, game->sides[0]);
-    json_string(json, NULL, game->sides[1]);
-    json_end_array(json);
+    view_setup(json, &line->setup);
     json_array(json, "seats");
     for (int side = 0; side < 2; side++) {
         json_object(json, NULL);
@@ -91,8 +77,7 @@ void registry_write_summary(Json *json, Table *table)
     }
     json_end_array(json);
     json_integer(json, "turn", line_turns(line));
-    write_side(json, "side", session_is_over(&table->session) ? SIDE_NONE : line_now(line)->side);
-    text_clear(&text);
+    view_side(json, "side", session_is_over(&table->session) ? SIDE_NONE : line_now(line)->side);
     game->text->pos_write(line_now(line), &text);
     json_string(json, "position", out);
     view_result(json, "result", &table->session);

@@ -13,10 +13,8 @@ export interface Def {
 export type Argument =
   | number // a count
   | string // the same in every language: notation, or the user's input
-  | { side: number }
-  | { cell: number }
-  | { cells: number[] }
-  | { term: string; text: string };
+  | { term: string; text: string; side?: Side } // another text of the game; may use the other arguments
+  | { text: string; cell?: number; cells?: number[] };
 
 /** A sentence of a game: a definition with arguments.  `text` is the English sentence. */
 export interface Message extends Def {
@@ -30,7 +28,12 @@ export interface GameInfo {
   title: string;
   summary: string;
   sides: [string, string];
-  variants: string[];
+  sideNames: [Def, Def];
+  colours: [string, string];
+  facing: boolean;
+  variants: { variant: string; name: Def | null }[];
+  tips: Def[];
+  languages: string[]; // besides English
 }
 
 export interface Cell {
@@ -109,9 +112,9 @@ export interface Effect {
 }
 
 export interface PanelItem {
-  label: string;
+  label: Def;
   side: Side | null;
-  value: string;
+  value: Message;
 }
 
 /** A position with its pieces.  The setup is left out if the request named it. */
@@ -134,7 +137,7 @@ export interface StepChoice {
   /** any-order: the first two cells in either order; any-cell: any one cell stands for all of them, after
    * confirmation; full-path: the player selects every cell. */
   flags?: ("any-order" | "any-cell" | "full-path")[];
-  label?: string;
+  label?: Message;
   ends: boolean;
   gone?: number[];
   new?: Piece[];
@@ -145,11 +148,6 @@ export interface Choices extends Position {
   open: string;
   whole: boolean;
   steps: StepChoice[];
-}
-
-export interface IllegalReason {
-  sentence: string;
-  cells: number[];
 }
 
 export interface Move {
@@ -301,8 +299,8 @@ export interface Backend {
   /** Return the first setup in which the text is a valid position, or null. */
   setupOf(position: string): Promise<string | null>;
   choices(setup: string, position: string, steps: string[]): Promise<Choices>;
-  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<IllegalReason>;
-  explain(setup: string, position: string, turn: string): Promise<IllegalReason>;
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Message | Record<string, never>>;
+  explain(setup: string, position: string, turn: string): Promise<Message | Record<string, never>>;
   read(text: string): Promise<ReadRecord>;
   rules(game: string, language: string): Promise<string>; // HTML
   puzzles(game: string): Promise<string>; // lines of text

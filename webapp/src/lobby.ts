@@ -17,7 +17,7 @@ async function thumbnail(app: App, setup: string, where: HTMLElement, name: stri
 }
 
 function gameCard(app: App, info: GameInfo, failed: (error: unknown) => void): HTMLElement {
-  const setup = setupText(info.game, info.variants[0] ?? "");
+  const setup = setupText(info.game, info.variants[0]?.variant ?? "");
   const title = gameTitle(info);
   const picture = h("div", { class: "thumbnail" });
   thumbnail(app, setup, picture, title).catch(failed);

@@ -17,7 +17,7 @@ import {
   type Move,
   type NewTable,
   type ReadRecord,
-  type IllegalReason,
+  type Message,
   type Score,
   type SeatInfo,
   type SeatRequest,
@@ -407,7 +407,7 @@ export class Local implements Backend {
 
   async setupOf(position: string): Promise<string | null> {
     for (const { game, variants } of await this.games())
-      for (const variant of variants) {
+      for (const { variant } of variants) {
         const setup = setupText(game, variant);
         const isPosition = await this.board(setup, position).then(() => true, () => false);
         if (isPosition) return setup;
@@ -423,11 +423,11 @@ export class Local implements Backend {
     return this.viewer.call("choices", [setup, position, steps.join(",")]);
   }
 
-  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<IllegalReason> {
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Message | Record<string, never>> {
     return this.viewer.call("refusal", [setup, position, steps.join(","), cells.join(",")]);
   }
 
-  explain(setup: string, position: string, turn: string): Promise<IllegalReason> {
+  explain(setup: string, position: string, turn: string): Promise<Message | Record<string, never>> {
     return this.viewer.call("explain", [setup, position, turn]);
   }
 

@@ -363,8 +363,8 @@ export class MoveInput {
     try {
       const reason = await this.backend.reason(this.setup, this.position, this.steps, cells);
       if (question !== this.asked) return;
-      this.offending = reason.cells.length > 0 ? reason.cells : cells.slice(-1);
-      this.showMessage(reason.sentence ? engineSentence(reason.sentence) : this.why(cells));
+      this.offending = reason.cells?.length ? reason.cells : cells.slice(-1);
+      this.showMessage(reason.text ? engineSentence(reason.text) : this.why(cells));
     } catch {
       this.offending = cells.slice(-1);
       this.showMessage(t("table.illegal"));
@@ -474,7 +474,7 @@ export class MoveInput {
   }
 
   private menuItem(step: StepChoice): HTMLElement {
-    const label = step.label ? term("label", step.label) : step.text;
+    const label = step.label ? term("label", step.label.text) : step.text;
     const item = h("button", {
       type: "button",
       role: "menuitem",

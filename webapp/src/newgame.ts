@@ -62,7 +62,7 @@ interface GameRequest {
 
 function requestFrom(info: GameInfo, last: NewTable | undefined, position: string | null): GameRequest {
   const request: GameRequest = {
-    variant: info.variants[0] ?? "",
+    variant: info.variants[0]?.variant ?? "",
     settings: "",
     seats: [{ kind: "human" }, { kind: "engine", level: FAIR_LEVEL }],
     clock: null,
@@ -73,7 +73,7 @@ function requestFrom(info: GameInfo, last: NewTable | undefined, position: strin
   if (!last) return request;
   const colon = last.setup.indexOf(":");
   const variant = colon < 0 ? "" : last.setup.slice(colon + 1);
-  if (info.variants.includes(variant)) request.variant = variant;
+  if (info.variants.some((one) => one.variant === variant)) request.variant = variant;
   else request.settings = variant;
   request.seats = last.seats;
   request.clock = last.clock ?? null;
@@ -103,8 +103,8 @@ class NewGame implements Screen {
   private setSetup(setup: string): void {
     const colon = setup.indexOf(":");
     const variant = colon < 0 ? "" : setup.slice(colon + 1);
-    this.request.settings = this.info.variants.includes(variant) ? "" : variant;
-    if (this.info.variants.includes(variant)) this.request.variant = variant;
+    this.request.settings = this.info.variants.some((one) => one.variant === variant) ? "" : variant;
+    if (this.info.variants.some((one) => one.variant === variant)) this.request.variant = variant;
   }
 
   private get setup(): string {
@@ -119,7 +119,7 @@ class NewGame implements Screen {
       select(t("new.game"), others, info.game, (game) => this.app.go(`/new/${game}`)),
       radios(
         t("new.variant"),
-        info.variants.map((variant): Choice => [variant, variantTitle(`${info.game}:${variant}`)]),
+        info.variants.map(({ variant }): Choice => [variant, variantTitle(`${info.game}:${variant}`)]),
         request.settings ? "?" : request.variant,
         (variant) => {
           request.variant = variant;

@@ -48,7 +48,8 @@ function labelOf(label: string): Node[] {
   return [...label.split(" ").filter(isToned).map(pictureOf), document.createTextNode(whole)];
 }
 
-export function panel(items: readonly PanelItem[], sides: readonly string[]): HTMLElement {
+export function panel(given: readonly PanelItem[], sides: readonly string[]): HTMLElement {
+  const items = given.map((item) => ({ ...item, label: item.label.text, value: item.value.text }));
   const labels = [...new Set(items.filter((item) => item.side !== null).map((item) => item.label))];
   const head = h(
     "tr",

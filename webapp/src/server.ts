@@ -12,7 +12,7 @@ import {
   type Hint,
   type NewTable,
   type ReadRecord,
-  type IllegalReason,
+  type Message,
   type Score,
   type Seats,
   type Shape,
@@ -196,11 +196,11 @@ export class Server implements Backend {
     return get("api/choices", { setup, position, steps: steps.join(",") });
   }
 
-  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<IllegalReason> {
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Message | Record<string, never>> {
     return get("api/refusal", { setup, position, steps: steps.join(","), cells: cells.join(",") });
   }
 
-  explain(setup: string, position: string, turn: string): Promise<IllegalReason> {
+  explain(setup: string, position: string, turn: string): Promise<Message | Record<string, never>> {
     return get("api/explain", { setup, position, turn });
   }
 

@@ -542,7 +542,7 @@ class TableScreen implements Screen {
   private playActions(table: WholeTable): Node[] {
     const list: Node[] = [];
     for (const step of this.options)
-      list.push(button(step.label ? term("label", step.label) : step.text, () => void this.moveInput?.take(step), { class: "primary" }));
+      list.push(button(step.label ? term("label", step.label.text) : step.text, () => void this.moveInput?.take(step), { class: "primary" }));
     if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.moveInput?.back()));
     if (this.mine.length === 0) return list;
     const isPersonal = this.isAlone || !table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
