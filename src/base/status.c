@@ -23,6 +23,7 @@ Status fault_set(Fault *fault, Status status, size_t at, const char *format, ...
         return status;
     fault->status = status;
     fault->at = at;
+    fault->code = NULL;
     va_list args;
     va_start(args, format);
     vsnprintf(fault->why, sizeof fault->why, format, args);

@@ -24,11 +24,13 @@ typedef enum Status {
 } Status;
 
 /* What was wrong, where in the text, and what was expected.  A parser that fails fills it in and
- * changes nothing else.  `why` is a sentence without the full stop. */
+ * changes nothing else.  `why` is a sentence without the full stop.  `code`, if not NULL, is the key
+ * under which translations of that sentence are stored. */
 typedef struct Fault {
-    Status status;
-    size_t at;
-    char   why[256];
+    Status      status;
+    size_t      at;
+    const char *code;
+    char        why[256];
 } Fault;
 
 /* Return a short English phrase for `status`; never NULL. */

@@ -210,10 +210,10 @@ static void write_arg(const Writer *writer, const MessageArg *arg, int depth)
 }
 
 /* Write the form that a count selects from "disc|discs"; the last form if there are too few. */
-static void write_form(const Writer *writer, Scan forms, int number)
+static void write_form(const Writer *writer, Scan forms, const char *code, int number)
 {
     const char *form;
-    int         wanted = plural_form(writer->language->code, number);
+    int         wanted = plural_form(code, number);
     size_t      length = scan_until(&forms, "|", &form);
     while (wanted-- > 0 && scan_char(&forms, '|'))
         length = scan_until(&forms, "|", &form);
@@ -229,8 +229,9 @@ static const MessageArg *find_arg(const Message *message, const char *name, size
     return NULL;
 }
 
-/* Write the placeholder after a brace, and take its closing brace. */
-static void write_placeholder(const Writer *writer, Scan *scan, int depth)
+/* Write the placeholder after a brace, and take its closing brace.  `code` is the language of the text,
+ * which is English where a translation is missing. */
+static void write_placeholder(const Writer *writer, Scan *scan, const char *code, int depth)
 {
     const char       *name, *forms = "";
     size_t            length = scan_until(scan, ":}", &name), forms_length = 0;
@@ -242,20 +243,21 @@ static void write_placeholder(const Writer *writer, Scan *scan, int depth)
     if (arg == NULL)
         text_addf(writer->out, "{%.*s}", (int)length, name);
     else if (has_forms)
-        write_form(writer, scan_over(forms, forms_length), arg->value);
+        write_form(writer, scan_over(forms, forms_length), code, arg->value);
     else
         write_arg(writer, arg, depth);
 }
 
 static void write_text(const Writer *writer, const MessageDef *def, int depth)
 {
-    Scan scan = text_of(def, writer->language);
+    Scan        scan = text_of(def, writer->language);
+    const char *code = scan.data == def->english ? "en" : writer->language->code;
     while (!scan_done(&scan)) {
         const char *plain;
         size_t      length = scan_until(&scan, "{", &plain);
         text_addf(writer->out, "%.*s", (int)length, plain);
         if (scan_char(&scan, '{'))
-            write_placeholder(writer, &scan, depth);
+            write_placeholder(writer, &scan, code, depth);
         else if (!scan_done(&scan))
             break; /* a NUL, which no text contains */
     }

@@ -37,6 +37,16 @@ static const struct GameFolder {
 };
 enum { FOLDER_COUNT = sizeof FOLDERS / sizeof FOLDERS[0] };
 
+extern const EmbeddedFile COMMON_FILES[];
+
+static const char *file_in(const EmbeddedFile *files, const char *name)
+{
+    for (const EmbeddedFile *file = files; file->name != NULL; file++)
+        if (strcmp(file->name, name) == 0)
+            return (const char *)file->data;
+    return NULL;
+}
+
 const Game *games_find(const char *name)
 {
     for (int i = 0; i < FOLDER_COUNT; i++)
@@ -68,20 +78,24 @@ static const struct GameFolder *folder_of(const Game *game)
 const char *games_file(const Game *game, const char *name)
 {
     const struct GameFolder *folder = folder_of(game);
-    if (folder == NULL)
-        return NULL;
-    for (const EmbeddedFile *file = folder->files; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return (const char *)file->data;
-    return NULL;
+    return folder == NULL ? NULL : file_in(folder->files, name);
+}
+
+const char *games_common_strings(const char *code)
+{
+    char name[32];
+    snprintf(name, sizeof name, "strings.%s.txt", code);
+    return file_in(COMMON_FILES, name);
 }
 
 Language games_language(const Game *game, const char *code)
 {
-    char name[32];
+    char        name[32];
+    const char *common = games_common_strings(code);
     snprintf(name, sizeof name, "strings.%s.txt", code);
-    const char *strings = games_file(game, name);
-    return strings == NULL ? LANGUAGE_ENGLISH : (Language){ code, strings, NULL };
+    return common == NULL
+               ? LANGUAGE_ENGLISH
+               : (Language){ code, game == NULL ? NULL : games_file(game, name), common };
 }
 
 bool games_language_code(const Game *game, int index, char out[LANGUAGE_CODE_MAX])

@@ -18,7 +18,11 @@ Status games_setup(const char *text, Setup *setup, Fault *fault);
  * "guide.en.md" or "puzzles.txt"; NULL if the game has none of this name.  The browser module has none. */
 const char *games_file(const Game *game, const char *name);
 
-/* Return the translations of a game into a language, such as "de"; English if it has none. */
+/* Return what all games share to say, in a language such as "de"; NULL if there are no translations. */
+const char *games_common_strings(const char *code);
+
+/* Return the translations into a language; English if it is not one of ours.  `game` may be NULL.  Its
+ * messages are English where the game has no translations.  `code` must outlive the result. */
 Language games_language(const Game *game, const char *code);
 
 enum { LANGUAGE_CODE_MAX = 16 }; /* with the NUL */

@@ -9,18 +9,41 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows by SessionEnd: the word in a record, and the text after "White wins: ". */
+#include "play/play_messages.h"
+
+const MessageDef PLAY_MESSAGE[PLAY_MESSAGE_COUNT] = { PLAY_MESSAGES(MESSAGE_ROW) };
+
+Status play_reject(Fault *fault, const MessageDef *def)
+{
+    fault_illegal(fault, def->english);
+    if (fault != NULL)
+        fault->code = def->key;
+    return STATUS_ILLEGAL;
+}
+
+static Status reject(Fault *fault, PlayMessage message)
+{
+    return play_reject(fault, &PLAY_MESSAGE[message]);
+}
+
+static Status reject_over(Fault *fault)
+{
+    return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
+}
+
+/* Rows by SessionEnd: the word in a record, and the reason for people. */
 static const struct {
-    const char *word, *sentence;
+    const char *word;
+    PlayMessage reason;
 } ENDS[] = {
-    [END_NONE] = { "", "" },
-    [END_RULES] = { "", "" },
-    [END_RESIGN] = { "resign", "the other side resigned" },
-    [END_AGREEMENT] = { "agreement", "both sides agreed" },
-    [END_TIME] = { "time", "the other side's time is up" },
-    [END_ILLEGAL] = { "illegal", "the other side's move was not legal" },
-    [END_CRASH] = { "crash", "the other side failed to answer" },
-    [END_ABANDONED] = { "abandoned", "the other side left" },
+    [END_NONE] = { "", PLAY_MSG_NO_RESULT },
+    [END_RULES] = { "", PLAY_MSG_NO_RESULT },
+    [END_RESIGN] = { "resign", PLAY_MSG_RESIGN },
+    [END_AGREEMENT] = { "agreement", PLAY_MSG_AGREEMENT },
+    [END_TIME] = { "time", PLAY_MSG_TIME },
+    [END_ILLEGAL] = { "illegal", PLAY_MSG_ILLEGAL },
+    [END_CRASH] = { "crash", PLAY_MSG_CRASH },
+    [END_ABANDONED] = { "abandoned", PLAY_MSG_ABANDONED },
 };
 
 enum { END_COUNT = sizeof ENDS / sizeof ENDS[0] };
@@ -215,7 +238,6 @@ void session_forfeit(Session *session, int side, SessionEnd end, const char *why
 {
     assert((side == 0 || side == 1) && why != NULL);
     assert(end == END_TIME || end == END_ILLEGAL || end == END_CRASH);
-    assert(end == END_TIME || end == END_ILLEGAL || end == END_CRASH);
     if (!session_is_over(session))
         end_game(session, end, ENDING_WON, colour_of(session, 1 - side), why);
 }
@@ -241,57 +263,43 @@ void session_reason(const Session *session, Text *out)
     }
 }
 
-/* Write the pairs of numbers in the details of the game, "points 2-9 islands 1-3", for people, winner
- * first: " (points 9 to 2, islands 3 to 1)". */
-static void write_numbers(const Session *session, Text *out)
+/* Make the result of a game that did not end by the rules. */
+static void end_message(const SessionResult *result, Message *out)
 {
-    RecordResult result = record_result(&session->record);
-    bool         is_turned = session->result.ending == ENDING_WON && session->result.winner == 1;
-    Scan         scan = scan_string(result.details);
-    int          pairs = 0;
-    while (!scan_done(&scan)) {
-        const char *label;
-        uint32_t    first, second;
-        size_t      length = scan_token(&scan, &label);
-        scan_blanks(&scan);
-        Scan numbers = scan;
-        if (!scan_number(&numbers, INT32_MAX, &first) || !scan_char(&numbers, '-') ||
-            !scan_number(&numbers, INT32_MAX, &second))
-            continue;
-        scan = numbers;
-        scan_blanks(&scan);
-        text_addf(out, "%s%.*s %u to %u", pairs++ == 0 ? " (" : ", ", (int)length, label,
-                  is_turned ? second : first, is_turned ? first : second);
+    bool won = result->ending == ENDING_WON, has_details = result->why[0] != '\0';
+    if (result->ending == ENDING_NONE) {
+        *out = message_of(&PLAY_MESSAGE[PLAY_MSG_NO_RESULT]);
+        return;
     }
-    if (pairs > 0)
-        text_char(out, ')');
+    if (has_details)
+        *out = message_of(&PLAY_MESSAGE[won ? PLAY_MSG_WON_WHY : PLAY_MSG_DRAWN_WHY]);
+    else
+        *out = message_of(&CORE_MESSAGE[won ? CORE_MSG_WON : CORE_MSG_DRAWN]);
+    message_term(out, "reason", &PLAY_MESSAGE[ENDS[result->end].reason]);
+    if (won) {
+        message_side(out, "winner", result->winner);
+        message_side(out, "loser", 1 - result->winner);
+    }
+    if (has_details)
+        message_text(out, "text", result->why);
 }
 
-void session_write_result(const Session *session, Text *out)
+void session_result_message(const Session *session, Message *out)
 {
-    const SessionResult *result = &session->result;
-    const Game          *game = session_line(session)->setup.game;
-    if (result->end == END_NONE)
-        return;
-    if (result->end == END_RULES) {
-        outcome_describe(game, line_outcome(session_line(session)), out);
-        write_numbers(session, out);
-        return;
-    }
-    if (result->ending == ENDING_NONE) {
-        text_add(out, "No result: the game was abandoned");
-        return;
-    }
-    if (result->ending == ENDING_DRAWN) {
-        text_add(out, "Draw: ");
-    } else {
-        const char *name = game->sides[result->winner];
-        text_char(out, (char)(name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0]));
-        text_addf(out, "%s wins: ", name + 1);
-    }
-    text_add(out, ENDS[result->end].sentence);
-    if (result->why[0] != '\0')
-        text_addf(out, " (%s)", result->why);
+    const Line *line = session_line(session);
+    *out = message_of(NULL);
+    if (session->result.end == END_RULES)
+        outcome_message(line->setup.game, line_now(line), line_outcome(line), out);
+    else if (session->result.end != END_NONE)
+        end_message(&session->result, out);
+}
+
+void session_write_result(const Session *session, const Language *language, Text *out)
+{
+    const Line *line = session_line(session);
+    Message     result;
+    session_result_message(session, &result);
+    message_write(&result, line->setup.game, line->setup.variant, language, out);
 }
 
 /* --- Clocks ------------------------------------------------------------------------------- */
@@ -380,9 +388,9 @@ static Status enter(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     bool was_over = session_is_over(session);
     if (!charge(session, now_ms))
-        return fault_illegal(fault, was_over ? "the game is over" : "the time is up");
+        return was_over ? reject_over(fault) : reject(fault, PLAY_MSG_TIME_UP);
     if (side != session_side(session))
-        return fault_illegal(fault, "it is the other side's turn");
+        return reject(fault, PLAY_MSG_NOT_YOUR_TURN);
     return STATUS_OK;
 }
 
@@ -457,7 +465,7 @@ Status session_play_turn(Session *session, int side, const Turn *turn, int64_t n
     if (status != STATUS_OK)
         return status;
     if (!is_whole_turn(session_line(session), turn))
-        return fault_illegal(fault, "the steps are not one whole legal turn");
+        return reject(fault, PLAY_MSG_NOT_A_TURN);
     return play_steps(session, turn, fault);
 }
 
@@ -491,7 +499,7 @@ Status session_undo_step(Session *session, int side, int64_t now_ms, Fault *faul
     if (status != STATUS_OK)
         return status;
     if (!has_open_turn(session_line(session)))
-        return fault_illegal(fault, "no step of this turn has been taken");
+        return reject(fault, PLAY_MSG_NO_STEP);
     line_undo_step(line_of(session));
     return STATUS_OK;
 }
@@ -501,7 +509,7 @@ Status session_undo_step(Session *session, int side, int64_t now_ms, Fault *faul
 Status session_draw(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     if (!charge(session, now_ms))
-        return fault_illegal(fault, "the game is over");
+        return reject_over(fault);
     if (session->draw_offer == 1 - side)
         end_game(session, END_AGREEMENT, ENDING_DRAWN, 0, "");
     else
@@ -533,11 +541,11 @@ static void after_jump(Session *session, int64_t now_ms)
 Status session_take_back(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     if (!charge(session, now_ms) && session->result.end != END_RULES)
-        return fault_illegal(fault, "the game is over");
+        return reject_over(fault);
     int requester = session->takeback_by == 1 - side ? 1 - side : side;
     int turn = last_turn_of(session_line(session), requester);
     if (turn < 0)
-        return fault_illegal(fault, "there is no move to take back");
+        return reject(fault, PLAY_MSG_NO_TAKEBACK);
     if (requester == side) {
         session->takeback_by = side;
         return STATUS_OK;
@@ -583,7 +591,7 @@ bool session_redo_turn(Session *session, int64_t now_ms)
 Status session_resign(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     if (!charge(session, now_ms))
-        return fault_illegal(fault, "the game is over");
+        return reject_over(fault);
     end_game(session, END_RESIGN, ENDING_WON, colour_of(session, 1 - side), "");
     return STATUS_OK;
 }

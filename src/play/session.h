@@ -107,8 +107,10 @@ int session_side(const Session *session);
 int64_t session_clock_ms(const Session *session, int side, int64_t now_ms);
 /* True if a side has run out of time, which ends the game. */
 bool session_check_time(Session *session, int64_t now_ms);
-/* Write the result as a sentence; nothing if the game is not over. */
-void session_write_result(const Session *session, Text *out);
+/* Make the result a message, with its numbers; empty if the game is not over. */
+void session_result_message(const Session *session, Message *out);
+/* Write it as a sentence; nothing if the game is not over. */
+void session_write_result(const Session *session, const Language *language, Text *out);
 /* Write the ending as a word for scripts and records: "resign", "time", ...; the game's own word for
  * END_RULES, nothing if the game is not over. */
 void session_reason(const Session *session, Text *out);

@@ -500,7 +500,7 @@ static void result_message(const Session *session, Message *out)
         outcome_message(line->setup.game, line_now(line), line_outcome(line), out);
         return;
     }
-    session_write_result(session, &text);
+    session_write_result(session, &LANGUAGE_ENGLISH, &text);
     *out = message_of(&CORE_MESSAGE[CORE_MSG_TEXT]);
     message_text(out, "text", words);
 }
@@ -524,7 +524,7 @@ void view_result(Json *json, const char *name, const Session *session)
     result_message(session, &message);
     view_message(json, "message", &message, setup->game, setup->variant);
     text_clear(&text);
-    session_write_result(session, &text);
+    session_write_result(session, &LANGUAGE_ENGLISH, &text);
     json_string(json, "sentence", words);
     json_end_object(json);
 }

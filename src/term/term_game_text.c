@@ -85,7 +85,7 @@ void term_game_score(const TermGame *term_game, Text *out)
 
 void term_game_result(const TermGame *term_game, Text *out)
 {
-    session_write_result(term_game_session(term_game), out);
+    session_write_result(term_game_session(term_game), &LANGUAGE_ENGLISH, out);
 }
 
 typedef struct TurnList {

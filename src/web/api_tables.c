@@ -9,13 +9,11 @@
 
 #include "base/clock.h"
 #include "games/list.h"
+#include "play/play_messages.h"
 #include "play/view_json.h"
 #include "web/api.h"
 #include "web/events.h"
 #include "web/registry.h"
-
-static const char SAVE_FAILED[] = "the server cannot save the game";
-static const char HINTS_BUSY[] = "too many hint requests; try again later";
 
 /* --- New tables --------------------------------------------------------------------------- */
 
@@ -159,7 +157,7 @@ static void create(Call *call)
     table->stored.draw = table->stored.back = SIDE_NONE;
     table = registry_add(call->registry, table);
     if (!has_rights || table == NULL)
-        reply_error(&call->reply, HTTP_INTERNAL, SAVE_FAILED);
+        reply_error(&call->reply, HTTP_INTERNAL, PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED].english);
     else
         write_created(&call->reply, table, &rights);
 }
@@ -212,10 +210,10 @@ static Status undo(Act *act, Fault *fault)
     while (engine && turn >= 0 && player_of(line, turn) != act->side)
         turn--;
     if (turn < 0)
-        return fault_illegal(fault, "there is no move to take back");
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_NO_TAKEBACK]);
     while (line_turns(line) > turn)
         if (!session_undo_turn(&act->table->session, act->now))
-            return fault_illegal(fault, "the game is over");
+            return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
     return STATUS_OK;
 }
 
@@ -236,7 +234,7 @@ static Status draw(Act *act, Fault *fault, Publication *publication)
     const StoredSeat *other = &act->table->stored.seat[1 - act->side];
     *publication = PUBLISH_CHANGE;
     if (other->kind == SEAT_OPEN && !other->taken)
-        return fault_illegal(fault, "the opponent has not joined yet");
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_NOT_JOINED]);
     Status status = session_draw(session, act->side, act->now, fault);
     if (status == STATUS_OK && other->kind == SEAT_HUMAN &&
         registry_is_alone(act->table, act->side))
@@ -258,7 +256,7 @@ static Status decline(Act *act, Fault *fault, Publication *publication)
     const Session *session = &act->table->session;
     *publication = PUBLISH_CHANGE;
     if (session->draw_offer != 1 - act->side && session->takeback_by != 1 - act->side)
-        return fault_illegal(fault, "there is no offer to decline");
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_NO_OFFER]);
     session_decline(&act->table->session, act->side);
     return STATUS_OK;
 }
@@ -319,7 +317,7 @@ static Status begin_rematch(Act *act, Fault *fault)
     Table *next = registry_is_full(act->registry) ? NULL : swapped(act->table);
     next = next == NULL ? NULL : registry_add(act->registry, next);
     if (next == NULL)
-        return fault_illegal(fault, "the server is at capacity; try again later");
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_FULL]);
     memcpy(act->table->stored.rematch, next->stored.id, ID_TEXT_MAX);
     buffer_init(&data, REPLY_BYTES_MAX);
     Json json = json_over(&data);
@@ -329,14 +327,14 @@ static Status begin_rematch(Act *act, Fault *fault)
     if (published)
         return STATUS_OK;
     act->table = NULL;
-    return fault_illegal(fault, SAVE_FAILED);
+    return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED]);
 }
 
 static Status rematch(Act *act, Fault *fault, Publication *publication)
 {
     StoredTable *stored = &act->table->stored;
     if (!session_is_over(&act->table->session))
-        return fault_illegal(fault, "a rematch needs a finished game");
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_REMATCH_EARLY]);
     *publication = PUBLISH_NONE;
     if (stored->rematch[0] == '\0') {
         stored->seat[act->side].rematch = true;
@@ -357,18 +355,18 @@ static Status hint(Act *act, Fault *fault, Publication *publication)
 {
     *publication = PUBLISH_NONE;
     if (session_is_over(&act->table->session))
-        return fault_illegal(fault, "the game is over");
+        return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
     SearchTask *task =
         act->registry->hint_count >= HINTS_WAITING_MAX
             ? NULL
             : search_task_new(TASK_HINT, act->table->stored.id, session_line(&act->table->session));
     if (task == NULL)
-        return fault_illegal(fault, HINTS_BUSY);
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_HINTS_BUSY]);
     task->request = act->call->request;
     task->limits.time_ms = HINT_MS;
     if (!search_pool_submit(act->registry->pool, task, TASKS_MAX)) {
         search_task_delete(task);
-        return fault_illegal(fault, HINTS_BUSY);
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_HINTS_BUSY]);
     }
     act->registry->hint_count++;
     act->call->kept = true;
@@ -431,7 +429,7 @@ static void perform(Call *call, Table *table, const Action *action, const Action
         reply_fault(&call->reply, CODE_CONFLICT, &fault);
         publish_timeout(&act, was_over);
     } else if (!publish(&act, publication)) {
-        reply_error(&call->reply, HTTP_INTERNAL, SAVE_FAILED);
+        reply_error(&call->reply, HTTP_INTERNAL, PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED].english);
     } else {
         if (!call->kept && call->reply.body.length == 0)
             buffer_add(&call->reply.body, "{}");
@@ -471,7 +469,7 @@ static void join(Call *call, Table *table, const ActionRequest *wanted)
     if (wanted->name[0] != '\0')
         session_set_name(&table->session, side, wanted->name);
     if (!registry_publish_seats(call->registry, table)) {
-        reply_error(&call->reply, HTTP_INTERNAL, SAVE_FAILED);
+        reply_error(&call->reply, HTTP_INTERNAL, PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED].english);
         return;
     }
     Json json = json_over(&call->reply.body);

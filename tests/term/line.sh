@@ -158,7 +158,7 @@ lines map | runs 0 play gipf && prints '^ +a5 +b6 +c7 +d8 +e9$' && prints '^  a1
 result 'map prints cell names along the edge' $?
 lines map | runs 0 play diavolo:8 && prints ' u1,1 .* u8,1 '
 result 'map prints cell names inside the cells' $?
-lines resign undo | runs 0 play toy --second human && prints '^Black wins: the other side resigned\.$' &&
+lines resign undo | runs 0 play toy --second human && prints '^Black wins: White resigned\.$' &&
     prints '^The game ended by resignation or on time' && prints '^over> $'
 result 'resigning ends the game' $?
 
@@ -175,7 +175,7 @@ mkfifo "$dir/keys"
 "$tessera" play toy --clock 1s --second human <"$dir/keys" >"$dir/out" 2>"$dir/err" &
 running=$!
 exec 3>"$dir/keys"
-await "$dir/out" "^Black wins: the other side's time is up\\.\$" && lines quit >&3 && wait "$running"
+await "$dir/out" "^Black wins: White ran out of time\\.\$" && lines quit >&3 && wait "$running"
 result 'a human who runs out of time loses at the prompt' $?
 running=
 exec 3>&-

@@ -65,7 +65,7 @@ static void assert_says(const Session *session, const char *wanted)
 {
     char sentence[300];
     Text text = text_over(sentence, sizeof sentence);
-    session_write_result(session, &text);
+    session_write_result(session, &LANGUAGE_ENGLISH, &text);
     assert_string_equal(sentence, wanted);
 }
 
@@ -172,7 +172,7 @@ static void test_game_clock(void **state)
     assert_refused(&session, 0, "e.", 101552, "over");
     assert_paper(&session, "[Game \"toy:16\"]\n[First \"Ada\"]\n[Second \"Bert\"]\n1. a.\n"
                            "2. p. @0.700\n3. c. @0.100\n4. n. @0.100\nresult black time\n");
-    assert_says(&session, "Black wins: the other side's time is up");
+    assert_says(&session, "Black wins: White ran out of time");
     session_free(&session);
 }
 
@@ -305,9 +305,9 @@ static void test_forfeits(void **state)
         const char *why, *result, *sentence;
     } ROWS[] = {
         { END_ILLEGAL, " no\nsuch\tturn ", "result black illegal no such turn\n",
-          "Black wins: the other side's move was not legal (no such turn)" },
-        { END_CRASH, "", "result black crash\n", "Black wins: the other side failed to answer" },
-        { END_TIME, "", "result black time\n", "Black wins: the other side's time is up" },
+          "Black wins: White played an illegal move (no such turn)" },
+        { END_CRASH, "", "result black crash\n", "Black wins: White failed to answer" },
+        { END_TIME, "", "result black time\n", "Black wins: White ran out of time" },
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         Session session;
