@@ -54,6 +54,14 @@ void message_term(Message *message, const char *name, const MessageDef *term)
     add_arg(message, name, ARG_TERM, 0)->term = term;
 }
 
+void message_replace_term(Message *message, const char *name, const MessageDef *term)
+{
+    assert(term != NULL);
+    for (int i = 0; i < message->arg_count; i++)
+        if (message->arg[i].kind == ARG_TERM && strcmp(message->arg[i].name, name) == 0)
+            message->arg[i].term = term;
+}
+
 void message_text(Message *message, const char *name, const char *text)
 {
     assert(message->text_used < MESSAGE_TEXT_MAX);

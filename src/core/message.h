@@ -66,6 +66,8 @@ void message_cell(Message *message, const char *name, int cell); /* named, not o
 void message_cells(Message *message, const char *name, const uint16_t *cells, int count);
 void message_count(Message *message, const char *name, int count);
 void message_term(Message *message, const char *name, const MessageDef *term);
+/* Let the argument `name`, a term, stand for another definition. */
+void message_replace_term(Message *message, const char *name, const MessageDef *term);
 /* Too long a text is cut, and control characters become spaces. */
 void message_text(Message *message, const char *name, const char *text);
 /* Add an offending cell that has no name in the text; ignored if there are TOUCHES_MAX already. */
