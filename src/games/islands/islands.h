@@ -2,7 +2,7 @@
  *
  * Knows:   groups of at most four stones, networks of groups joined by bridges, triangular points,
  *          how two scores are compared, turns of two stones whose order does not matter.
- * Ignores: cells, adjacency, names of colours, notation.  Each game has its own.
+ * Ignores: adjacency, names of colours and of cells, notation.  Each game has its own.
  */
 #ifndef GAMES_ISLANDS_H
 #define GAMES_ISLANDS_H
@@ -10,10 +10,13 @@
 #include "core/game.h"
 
 struct Panel;
+struct Regions;
 
 enum {
     ISLAND_STONES = 4,
     ISLANDS_GROUPS_MAX = 1024, /* groups of one side on any supported board */
+    ISLANDS_CELLS_MAX = 1024,  /* cells of the view that can hold a stone */
+    ISLANDS_NO_GROUP = UINT16_MAX,
 };
 
 /* --- steps ---
@@ -90,7 +93,34 @@ Outcome islands_outcome(const IslandsScore score[2], bool tie_is_won);
 
 /* Write "points 16-22 islands 8-9 bridges 6-7", and " seat 2" if `seat` is not 0. */
 void islands_details(const IslandsScore score[2], int seat, Text *out);
+/* GameText.outcome_message: add the numbers that decided, the winner's first. */
+void islands_outcome_message(const IslandsScore score[2], Outcome outcome, struct Message *out);
 /* Add points, islands, single islands, bridges and networks of both sides. */
 void islands_panel(const IslandsScore score[2], struct Panel *out);
+
+/* --- groups and networks on the board, for people to see --- */
+
+/* The groups of one side, joined by its bridges, and the group of each cell of the view. */
+typedef struct IslandsMap {
+    IslandsGraph graph;
+    int          cell_count;
+    uint16_t     group_at[ISLANDS_CELLS_MAX]; /* or ISLANDS_NO_GROUP */
+} IslandsMap;
+
+/* Start with no group on the first `cell_count` cells of the view. */
+void islands_map_init(IslandsMap *map, int cell_count);
+/* Add the group on these cells and return its number. */
+int islands_map_add(IslandsMap *map, const uint16_t *cells, int count);
+
+/* List each island and each smaller group as an area and each network with an island as a network,
+ * with its points.  `smaller` is the word for a group of fewer stones: "sandbank". */
+bool islands_regions(IslandsMap *map, uint8_t side, const struct MessageDef *smaller,
+                     struct Regions *out);
+/* List what a stone or a bridge of `side` has formed: an island, which counts one point by itself,
+ * and a network of several islands, if it was joined or grew and the step gained more than that.
+ * `map` is the board after the step, `cell` that of the stone, or of any stone at the bridge;
+ * `gain` is what the step added to the points of the side. */
+bool islands_form_effects(IslandsMap *map, uint8_t side, IslandsKind kind, int cell, int gain,
+                          struct Effects *out);
 
 #endif
