@@ -21,6 +21,11 @@ int game_player(const Game *game, const Pos *pos, int side)
     return game->rules->player != NULL ? game->rules->player(pos, side) : side;
 }
 
+const Announcement *game_announcements(const Game *game, uint32_t variant)
+{
+    return game->text->announcements == NULL ? NULL : game->text->announcements(variant);
+}
+
 int game_gen_once(const Game *game, const Pos *pos, Step *steps)
 {
     int count = game->rules->gen_once != NULL ? game->rules->gen_once(pos, steps)

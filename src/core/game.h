@@ -129,6 +129,12 @@ typedef struct GameRules {
     Status (*check)(const Pos *pos, Fault *fault);
 } GameRules;
 
+/* What a player may announce with a turn: the suffix of its text, and what to call it. */
+typedef struct Announcement {
+    const char              *suffix; /* "+" */
+    const struct MessageDef *label;  /* "DUELL" */
+} Announcement;
+
 typedef struct GameText {
     /* Parse the game's own settings: the text after the colon in GAME:VARIANT, without the settings
      * that core/setup handles.  "" is the default variant. */
@@ -155,6 +161,10 @@ typedef struct GameText {
     /* Add the numbers to a result: replace the argument `reason`, a term, by one that has them, and add
      * them as arguments.  `winner` and `loser` are there already.  NULL: the reason is enough. */
     void (*outcome_message)(const Pos *pos, Outcome outcome, struct Message *out);
+    /* Return what players announce themselves in this variant; the last suffix is NULL.  `step_write`
+     * writes the right one, and `step_read` rejects a step without it.  NULL, or a function that
+     * returns NULL: there is nothing to announce. */
+    const Announcement *(*announcements)(uint32_t variant);
 } GameText;
 
 struct Shape; /* core/shape.h */
@@ -321,6 +331,8 @@ void game_copy(const Game *game, const Pos *from, Pos *to);
 bool game_same(const Game *game, const Pos *a, const Pos *b);
 /* Return the player, 0 or 1, who has a side now; the side itself in games without a swap. */
 int game_player(const Game *game, const Pos *pos, int side);
+/* Return the announcements of a variant; NULL if there are none. */
+const Announcement *game_announcements(const Game *game, uint32_t variant);
 /* Call gen_once if the game has one, else gen. */
 int game_gen_once(const Game *game, const Pos *pos, Step *steps);
 

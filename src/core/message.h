@@ -108,29 +108,30 @@ int plural_forms(const char *code);
 const MessageDef *message_find(const Game *game, const char *key);
 
 /* Definitions that every game may use, and those of core/turn and core/line. */
-#define CORE_MESSAGES(X)                                                                    \
-    X(CORE_MSG_NUMBER, "number", "", "{n}")                                                 \
-    X(CORE_MSG_TEXT, "text", "", "{text}")                                                  \
-    X(CORE_MSG_OVER, "over", "", "the game is over")                                        \
-    X(CORE_MSG_TURN_LONG, "turn-long", "", "a turn has no more than {n} steps")             \
-    X(CORE_MSG_TURN_COMPLETE, "turn-complete", "", "the turn is complete before '{text}'")  \
-    X(CORE_MSG_NO_CELL, "no-cell", "", "there is no such cell on this board")               \
-    X(CORE_MSG_WON, "won", "", "{winner} wins: {reason}")                                   \
-    X(CORE_MSG_DRAWN, "drawn", "", "Draw: {reason}")                                        \
-    X(CORE_MSG_REPETITION, "reason:repetition", "", "the same position occurred too often") \
-    X(CORE_MSG_LIMIT, "reason:limit", "", "the move limit was reached")                     \
-    X(CORE_MSG_EFFECT_PLACE, "effect-place", "", "{side} places a piece on {cells}")        \
-    X(CORE_MSG_EFFECT_ENTER, "effect-enter", "", "{side} enters a piece: {cells}")          \
-    X(CORE_MSG_EFFECT_MOVE, "effect-move", "", "{side} moves: {cells}")                     \
-    X(CORE_MSG_EFFECT_CHANGE, "effect-change", "", "{cells} changes")                       \
-    X(CORE_MSG_EFFECT_RETURN, "effect-return", "",                                          \
-      "{n} {n:piece|pieces} of {side} {n:returns|return} to the reserve: {cells}")          \
-    X(CORE_MSG_EFFECT_CAPTURE, "effect-capture", "",                                        \
-      "{n} {n:piece|pieces} of {side} {n:is|are} captured: {cells}")                        \
-    X(CORE_MSG_EFFECT_FORM, "effect-form", "", "{side} completes: {cells}")                 \
-    X(CORE_MSG_EFFECT_WIN, "effect-win", "", "{side} wins a part of the game: {cells}")     \
-    X(CORE_MSG_EFFECT_CHECK, "effect-check", "", "{side} is in check")                      \
-    X(CORE_MSG_EFFECT_SWAP_SIDES, "effect-swap-sides", "", "the players exchange sides")    \
+#define CORE_MESSAGES(X)                                                                       \
+    X(CORE_MSG_NUMBER, "number", "", "{n}")                                                    \
+    X(CORE_MSG_TEXT, "text", "", "{text}")                                                     \
+    X(CORE_MSG_OVER, "over", "", "the game is over")                                           \
+    X(CORE_MSG_TURN_LONG, "turn-long", "", "a turn has no more than {n} steps")                \
+    X(CORE_MSG_TURN_COMPLETE, "turn-complete", "", "the turn is complete before '{text}'")     \
+    X(CORE_MSG_NO_ANNOUNCEMENT, "no-announcement", "", "'{text}' is not an announcement here") \
+    X(CORE_MSG_NO_CELL, "no-cell", "", "there is no such cell on this board")                  \
+    X(CORE_MSG_WON, "won", "", "{winner} wins: {reason}")                                      \
+    X(CORE_MSG_DRAWN, "drawn", "", "Draw: {reason}")                                           \
+    X(CORE_MSG_REPETITION, "reason:repetition", "", "the same position occurred too often")    \
+    X(CORE_MSG_LIMIT, "reason:limit", "", "the move limit was reached")                        \
+    X(CORE_MSG_EFFECT_PLACE, "effect-place", "", "{side} places a piece on {cells}")           \
+    X(CORE_MSG_EFFECT_ENTER, "effect-enter", "", "{side} enters a piece: {cells}")             \
+    X(CORE_MSG_EFFECT_MOVE, "effect-move", "", "{side} moves: {cells}")                        \
+    X(CORE_MSG_EFFECT_CHANGE, "effect-change", "", "{cells} changes")                          \
+    X(CORE_MSG_EFFECT_RETURN, "effect-return", "",                                             \
+      "{n} {n:piece|pieces} of {side} {n:returns|return} to the reserve: {cells}")             \
+    X(CORE_MSG_EFFECT_CAPTURE, "effect-capture", "",                                           \
+      "{n} {n:piece|pieces} of {side} {n:is|are} captured: {cells}")                           \
+    X(CORE_MSG_EFFECT_FORM, "effect-form", "", "{side} completes: {cells}")                    \
+    X(CORE_MSG_EFFECT_WIN, "effect-win", "", "{side} wins a part of the game: {cells}")        \
+    X(CORE_MSG_EFFECT_CHECK, "effect-check", "", "{side} is in check")                         \
+    X(CORE_MSG_EFFECT_SWAP_SIDES, "effect-swap-sides", "", "the players exchange sides")       \
     X(CORE_MSG_EFFECT_PASS, "effect-pass", "", "{side} passes")
 
 typedef enum CoreMessage { CORE_MESSAGES(MESSAGE_NAME) CORE_MESSAGE_COUNT } CoreMessage;

@@ -68,6 +68,56 @@ void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out)
     }
 }
 
+/* Return the length of the announcement at the end of a text: the longest that fits. */
+static size_t announced_length(const Announcement *list, const char *text, size_t length)
+{
+    size_t longest = 0;
+    for (; list != NULL && list->suffix != NULL; list++) {
+        size_t size = strlen(list->suffix);
+        if (size > longest && size <= length &&
+            memcmp(text + length - size, list->suffix, size) == 0)
+            longest = size;
+    }
+    return longest;
+}
+
+void turn_write_plain(const Game *game, const Pos *pos, const Turn *turn, Text *out)
+{
+    turn_write(game, pos, turn, out);
+    text_cut(out, out->length - announced_length(game_announcements(game, pos->variant), out->data,
+                                                 out->length));
+}
+
+static bool is_announcement(const Announcement *list, const char *announced)
+{
+    if (announced[0] == '\0')
+        return true;
+    for (; list != NULL && list->suffix != NULL; list++)
+        if (strcmp(list->suffix, announced) == 0)
+            return true;
+    return false;
+}
+
+Status turn_check_announcement(const Game *game, const Pos *pos, const Turn *turn,
+                               const char *announced, Message *why)
+{
+    const Announcement *list = game_announcements(game, pos->variant);
+    char                words[TURN_TEXT_MAX];
+    Text                text = text_over(words, sizeof words);
+    Turn                unused;
+    *why = message_of(NULL);
+    if (!is_announcement(list, announced)) {
+        message_reject(why, STATUS_SYNTAX, 0, &CORE_MESSAGE[CORE_MSG_NO_ANNOUNCEMENT]);
+        message_text(why, "text", announced);
+        return STATUS_SYNTAX;
+    }
+    if (list == NULL)
+        return STATUS_OK;
+    turn_write_plain(game, pos, turn, &text);
+    text_add(&text, announced);
+    return turn_explain(game, pos, words, &unused, why);
+}
+
 void turn_apply(const Game *game, Pos *pos, const Turn *turn)
 {
     for (int i = 0; i < turn->count; i++)

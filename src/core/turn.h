@@ -22,6 +22,16 @@ Status turn_explain(const Game *game, const Pos *pos, const char *text, Turn *tu
  * goes. */
 void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out);
 
+/* The same without an announcement (GameText.announcements): what a user interface may show before
+ * the player has announced anything. */
+void turn_write_plain(const Game *game, const Pos *pos, const Turn *turn, Text *out);
+
+/* Check what a player announced with a complete legal turn: a suffix, or "" for nothing.
+ * STATUS_ILLEGAL with the reason if it is not what the turn demands.  Anything but "" is an error in
+ * a variant without announcements. */
+Status turn_check_announcement(const Game *game, const Pos *pos, const Turn *turn,
+                               const char *announced, Message *why);
+
 /* Play all steps of a legal turn. */
 void turn_apply(const Game *game, Pos *pos, const Turn *turn);
 

@@ -469,6 +469,42 @@ Status session_play_turn(Session *session, int side, const Turn *turn, int64_t n
     return play_steps(session, turn, fault);
 }
 
+/* Check what a person announced with a complete legal turn. */
+static Status check_announced(const Session *session, const Turn *turn, const char *announced,
+                              Fault *fault)
+{
+    const Line *line = session_line(session);
+    const Game *game = line->setup.game;
+    Message     why;
+    Status      status = turn_check_announcement(game, line_now(line), turn, announced, &why);
+    if (status == STATUS_OK)
+        return status;
+    status = message_fault(&why, game, line->setup.variant, status, fault);
+    fault->at = 0; /* there is no text */
+    return status;
+}
+
+Status session_play_announced(Session *session, int side, const Turn *turn, const char *announced,
+                              int64_t now_ms, Fault *fault)
+{
+    Status status = enter(session, side, now_ms, fault);
+    if (status == STATUS_OK && !is_whole_turn(session_line(session), turn))
+        return fault_illegal(fault, "the steps are not one whole legal turn");
+    if (status == STATUS_OK)
+        status = check_announced(session, turn, announced, fault);
+    return status == STATUS_OK ? play_steps(session, turn, fault) : status;
+}
+
+Status session_step_announced(Session *session, int side, Step step, const char *announced,
+                              int64_t now_ms, Fault *fault)
+{
+    Turn   turn = { .count = 1, .step = { step } };
+    Status status = enter(session, side, now_ms, fault);
+    if (status == STATUS_OK && is_whole_turn(session_line(session), &turn))
+        status = check_announced(session, &turn, announced, fault);
+    return status == STATUS_OK ? session_step(session, side, step, now_ms, fault) : status;
+}
+
 Status session_play(Session *session, int side, const char *text, int64_t now_ms, Fault *fault)
 {
     assert(text != NULL);

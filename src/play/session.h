@@ -121,8 +121,17 @@ void session_reason(const Session *session, Text *out);
 Status session_play(Session *session, int side, const char *turn, int64_t now_ms, Fault *fault);
 Status session_play_turn(Session *session, int side, const Turn *turn, int64_t now_ms,
                          Fault *fault);
+/* The same for a person who selected the steps: `announced` is what the person announced with the
+ * turn (core/game.h, `announcements`), "" for nothing.  A missing or wrong announcement is rejected
+ * with its reason.  In a variant without announcements it must be "". */
+Status session_play_announced(Session *session, int side, const Turn *turn, const char *announced,
+                              int64_t now_ms, Fault *fault);
 /* Play one step, for move input by clicks.  session_steps lists the legal ones. */
 Status session_step(Session *session, int side, Step step, int64_t now_ms, Fault *fault);
+/* The same for a person, as session_play_announced; `announced` is checked if the step completes the
+ * turn. */
+Status session_step_announced(Session *session, int side, Step step, const char *announced,
+                              int64_t now_ms, Fault *fault);
 /* List all legal next steps, at most STEPS_MAX; none if the game is over. */
 int session_steps(const Session *session, Step *steps);
 /* Undo the last step of the current turn. */

@@ -141,6 +141,20 @@ void view_setup(Json *json, const Setup *setup)
     write_sides(json, setup->game);
 }
 
+/* What players announce themselves, with the suffix of the turn's text. */
+static void write_announcements(Json *json, const Setup *setup)
+{
+    const Announcement *list = game_announcements(setup->game, setup->variant);
+    json_array(json, "announcements");
+    for (; list != NULL && list->suffix != NULL; list++) {
+        json_object(json, NULL);
+        json_string(json, "suffix", list->suffix);
+        view_def(json, "label", list->label);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
 void view_shape(Json *json, const char *name, const Setup *setup)
 {
     Shape shape;
@@ -149,6 +163,7 @@ void view_shape(Json *json, const char *name, const Setup *setup)
         json->out->failed = true;
     json_object(json, name);
     view_setup(json, setup);
+    write_announcements(json, setup);
     json_array(json, "cells");
     for (int i = 0; i < shape.cell_count; i++)
         write_cell(json, &shape.cells[i]);
@@ -287,7 +302,7 @@ static void write_step(Json *json, const Game *game, const Pos *pos, Step step,
     Text      text = text_over(words, sizeof words);
     game_copy(game, pos, &after.head);
     game->rules->apply(&after.head, step);
-    game->text->step_write(pos, step, &text);
+    turn_write_plain(game, pos, &(Turn){ .count = 1, .step = { step } }, &text);
     json_object(json, NULL);
     json_word(json, "step", step);
     json_string(json, "text", words);
@@ -348,7 +363,7 @@ Status view_choices(Json *json, const char *name, const Setup *setup, const Pos 
     if (status != STATUS_OK)
         return status;
     memcpy(turn.step, steps, (size_t)count * sizeof *steps);
-    turn_write(game, pos, &turn, &text);
+    turn_write_plain(game, pos, &turn, &text);
     pieces_init(&pieces);
     json_object(json, name);
     json_string(json, "open", words);

@@ -184,13 +184,17 @@ static void write_effects(Json *json, const Effects *effects, const Game *game, 
         write_effect(json, effects, &effects->at[i], game, variant);
 }
 
+/* A player who must announce check has to see it without help, so it is left out of the preview. */
 void view_step_effects(Json *json, const char *name, const Game *game, const Pos *pos, Step step)
 {
+    bool    hides_check = game_announcements(game, pos->variant) != NULL;
     Effects effects;
     effects_init(&effects);
     find_effects(json, game, pos, step, &effects);
     json_array(json, name);
-    write_effects(json, &effects, game, pos->variant);
+    for (int i = 0; i < effects.count; i++)
+        if (!hides_check || effects.at[i].kind != EFFECT_CHECK)
+            write_effect(json, &effects, &effects.at[i], game, pos->variant);
     json_end_array(json);
     effects_free(&effects);
 }

@@ -387,7 +387,7 @@ static void menu_key(Screen *screen, const TtyEvent *event)
 void screen_step(Screen *screen, Step step)
 {
     Fault fault;
-    if (term_game_step(screen->term_game, step, &fault) != STATUS_OK)
+    if (term_game_step(screen->term_game, step, "", &fault) != STATUS_OK)
         screen_show_error(screen, "%s.", fault.why);
 }
 

@@ -587,13 +587,14 @@ Status term_game_enter(TermGame *term_game, const char *text, Fault *fault)
     return status;
 }
 
-Status term_game_step(TermGame *term_game, Step step, Fault *fault)
+Status term_game_step(TermGame *term_game, Step step, const char *announced, Fault *fault)
 {
     Status status = enter(term_game, fault);
     if (status != STATUS_OK)
         return status;
     int turns = line_turns(line_of(term_game));
-    status = session_step(&term_game->session, mover(term_game), step, clock_wall_ms(), fault);
+    status = session_step_announced(&term_game->session, mover(term_game), step, announced,
+                                    clock_wall_ms(), fault);
     after_turn(term_game, turns);
     return status;
 }

@@ -134,7 +134,9 @@ unsigned term_game_tick(TermGame *term_game);
  * the reason and the offset in `text`. */
 Status term_game_enter(TermGame *term_game, const char *text, Fault *fault);
 /* Play one step; its last step makes the move official. */
-Status term_game_step(TermGame *term_game, Step step, Fault *fault);
+/* The step is one that the player selected; `announced` is what the player announced with it, "" for
+ * nothing (play/session.h, session_step_announced). */
+Status term_game_step(TermGame *term_game, Step step, const char *announced, Fault *fault);
 /* Undo the last step of the move in progress. */
 Status term_game_step_back(TermGame *term_game, Fault *fault);
 /* Explain why this move is illegal: the reason, the offset in `text`, the offending cells. True,

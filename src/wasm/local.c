@@ -377,7 +377,8 @@ static Status check_turn(const Session *session, int turn, Fault *fault)
     return STATUS_OK;
 }
 
-const char *local_table_turn(Local *local, int table, int turn, const char *steps)
+const char *local_table_turn(Local *local, int table, int turn, const char *steps,
+                             const char *announcement)
 {
     Session *session = session_at(local, table);
     Turn     read;
@@ -388,7 +389,9 @@ const char *local_table_turn(Local *local, int table, int turn, const char *step
     if (status == STATUS_OK)
         status = view_steps_read(steps, read.step, &read.count, &fault);
     if (status == STATUS_OK)
-        status = session_play_turn(session, session_side(session), &read, clock_wall_ms(), &fault);
+        status = session_play_announced(session, session_side(session), &read,
+                                        announcement == NULL ? "" : announcement, clock_wall_ms(),
+                                        &fault);
     return done(local, status, &fault);
 }
 

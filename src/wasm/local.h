@@ -60,8 +60,10 @@ const char *local_table_board(Local *local, int table, int turn);
 /* Reply with the record, in a JSON string. */
 const char *local_table_record(Local *local, int table);
 
-/* Actions reply null.  Play move number `turn`, given as steps or in notation. */
-const char *local_table_turn(Local *local, int table, int turn, const char *steps);
+/* Actions reply null.  Play move number `turn`, given as steps with what the player
+ * announced (NULL: nothing), or in notation. */
+const char *local_table_turn(Local *local, int table, int turn, const char *steps,
+                             const char *announcement);
 const char *local_table_play(Local *local, int table, int turn, const char *notation);
 /* Take back moves up to and including the last one of this seat; for seat -1, only the last move. */
 const char *local_table_back(Local *local, int table, int seat);

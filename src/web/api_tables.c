@@ -189,7 +189,8 @@ static Status play(Act *act, Fault *fault, Publication *publication)
     *publication = PUBLISH_TURN;
     return act->wanted->words != NULL
                ? session_play(session, act->side, act->wanted->words, act->now, fault)
-               : session_play_turn(session, act->side, &act->wanted->steps, act->now, fault);
+               : session_play_announced(session, act->side, &act->wanted->steps,
+                                        act->wanted->announcement, act->now, fault);
 }
 
 /* Return the seat that played a move. */

@@ -435,6 +435,8 @@ static Status take_turn(ActionRequest *wanted, Fault *fault)
     wanted->turn = (int)number;
     if (status == STATUS_OK)
         status = take_text(wanted->root, "words", &wanted->words, fault);
+    if (status == STATUS_OK)
+        status = take_text(wanted->root, "announcement", &wanted->announcement, fault);
     if (status != STATUS_OK ||
         (wanted->words != NULL && json_object_get(wanted->root, "steps") == NULL))
         return status;
@@ -450,10 +452,10 @@ static void names_with(int with, const char **names)
         int         with;
         const char *name;
     } NAMES[] = {
-        { WITH_TOKEN, "token" },     { WITH_INVITATION, "invitation" },
-        { WITH_INVITATION, "name" }, { WITH_TURN, "turn" },
-        { WITH_TURN, "steps" },      { WITH_TURN, "words" },
-        { WITH_TEXT, "text" },
+        { WITH_TOKEN, "token" },       { WITH_INVITATION, "invitation" },
+        { WITH_INVITATION, "name" },   { WITH_TURN, "turn" },
+        { WITH_TURN, "steps" },        { WITH_TURN, "words" },
+        { WITH_TURN, "announcement" }, { WITH_TEXT, "text" },
     };
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         if ((with & NAMES[i].with) != 0)
@@ -463,7 +465,7 @@ static void names_with(int with, const char **names)
 
 static Status take_action(ActionRequest *wanted, int with, Fault *fault)
 {
-    const char *names[8]; /* all seven names of names_with, and the NULL */
+    const char *names[9]; /* all eight names of names_with, and the NULL */
     names_with(with, names);
     Status status = only_names(wanted->root, names, fault);
     if (status == STATUS_OK)
@@ -487,7 +489,8 @@ Status action_read(const char *data, size_t size, int with, ActionRequest *out, 
                              .token = "",
                              .invitation = "",
                              .name = "",
-                             .text = "" };
+                             .text = "",
+                             .announcement = "" };
     assert(with != 0 && (with & ~(WITH_TOKEN | WITH_INVITATION | WITH_TURN | WITH_TEXT)) == 0);
     if (wanted.root == NULL)
         return STATUS_SYNTAX;

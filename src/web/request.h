@@ -70,11 +70,12 @@ enum { WITH_TOKEN = 1, WITH_INVITATION = 2, WITH_TURN = 4, WITH_TEXT = 8 };
 
 typedef struct ActionRequest {
     struct json_t *root;  /* jansson's */
-    const char    *token; /* these four: "" if absent */
+    const char    *token; /* these four and `announcement`: "" if absent */
     const char    *invitation;
     const char    *name;
     const char    *text;
-    const char    *words; /* the move in notation; NULL: it is in `steps` */
+    const char    *words;        /* the move in notation; NULL: it is in `steps` */
+    const char    *announcement; /* what the player announced with `steps`: "+", or "" */
     int            turn;
     Turn           steps;
 } ActionRequest;

@@ -249,13 +249,13 @@ static void test_steps(void **state)
     Step           steps[STEPS_MAX];
     assert_int_equal(term_game_step_back(play, &fault), STATUS_ILLEGAL);
     assert_true(session_steps(term_game_session(play), steps) > 0);
-    assert_int_equal(term_game_step(play, steps[0], &fault), STATUS_OK);
+    assert_int_equal(term_game_step(play, steps[0], "", &fault), STATUS_OK);
     assert_int_equal(turns_of(play), 0);
     assert_int_equal(term_game_step_back(play, &fault), STATUS_OK);
-    assert_int_equal(term_game_step(play, steps[0], &fault), STATUS_OK);
+    assert_int_equal(term_game_step(play, steps[0], "", &fault), STATUS_OK);
     assert_int_equal(term_game_undo(play, &fault), STATUS_OK); /* the open turn */
     assert_int_equal(term_game_pos(play)->phase, 0);
-    assert_int_equal(term_game_step(play, ~UINT64_C(0), &fault), STATUS_ILLEGAL);
+    assert_int_equal(term_game_step(play, ~UINT64_C(0), "", &fault), STATUS_ILLEGAL);
     term_game_delete(play);
 }
 

@@ -282,7 +282,8 @@ export type Action = "take-back" | "draw" | "resign" | "decline" | "leave" | "re
 export interface TableLink {
   on(listener: (event: TableEvent) => void): void;
   close(): void;
-  turn(turn: number, steps: string[]): Promise<void>;
+  /** `announcement`: the suffix that the player announced, in a variant with announcements. */
+  turn(turn: number, steps: string[], announcement?: string): Promise<void>;
   act(action: Action): Promise<{ table?: string } | void>;
   join(invitation: string, name: string): Promise<{ side: number; token: string }>;
   hint(): Promise<Hint>;

@@ -183,8 +183,12 @@ class LocalTable {
     };
   }
 
-  async turn(turn: number, steps: string[]): Promise<void> {
-    await this.backend.viewer.call("table_turn", [this.number, turn, steps.join(",")]);
+  async turn(turn: number, steps: string[], announcement = ""): Promise<void> {
+    await this.backend.viewer.call("table_turn", [this.number, turn, steps.join(","), announcement]);
+    await this.played();
+  }
+
+  private async played(): Promise<void> {
     const table = await this.save();
     const move = table.moves[table.moves.length - 1];
     if (move) this.publish({ kind: "turn", move, table });
@@ -301,7 +305,8 @@ class LocalTable {
       await new Promise((go) => setTimeout(go, Math.max(0, PAUSE_MS - (performance.now() - began))));
       if (this.thinkingAt !== turn) return;
       this.thinkingAt = -1;
-      await this.turn(turn, hint.steps);
+      await this.backend.viewer.call("table_play", [this.number, turn, hint.words]);
+      await this.played();
     } catch (error) {
       if (this.thinkingAt !== turn) return; // stopped on purpose
       this.thinkingAt = -1;
@@ -341,8 +346,8 @@ class LocalLink implements TableLink {
     this.unlisten?.();
   }
 
-  async turn(turn: number, steps: string[]): Promise<void> {
-    return (await this.backend.table(this.id)).turn(turn, steps);
+  async turn(turn: number, steps: string[], announcement?: string): Promise<void> {
+    return (await this.backend.table(this.id)).turn(turn, steps, announcement);
   }
 
   async act(action: Action): Promise<{ table?: string } | void> {

@@ -93,8 +93,8 @@ class ServerLink implements TableLink {
     this.source?.close();
   }
 
-  async turn(turn: number, steps: string[]): Promise<void> {
-    await post(`${this.path}/turn`, { token: this.token, turn, steps });
+  async turn(turn: number, steps: string[], announcement?: string): Promise<void> {
+    await post(`${this.path}/turn`, { token: this.token, turn, steps, announcement });
   }
 
   async act(action: Action): Promise<{ table?: string } | void> {

@@ -19,7 +19,7 @@ const CALLS = {
   table_whole: "n",
   table_board: "nn",
   table_record: "n",
-  table_turn: "nnt",
+  table_turn: "nntt",
   table_play: "nnt",
   table_back: "nn",
   table_resign: "nn",

@@ -20,6 +20,8 @@
     X(DUELL_MSG_PANEL_DICE_LOST, "panel-dice-lost", "", "dice lost") \
     X(DUELL_MSG_PANEL_PLIES_WITHOUT_CAPTURE, "panel-plies-without-capture", "", "plies without capture") \
     X(DUELL_MSG_PANEL_DUELL, "panel-duell", "", "DUELL") \
+    X(DUELL_MSG_ANNOUNCE_DUELL, "announce-duell", "", "DUELL") \
+    X(DUELL_MSG_ANNOUNCE_MATE, "announce-duell-matt", "", "DUELL-MATT") \
     X(DUELL_MSG_OF, "of", "", "{n} of {limit}") \
     X(DUELL_MSG_THE_KING_IS_ATTACKED, "the-king-is-attacked", "", "the king is attacked") \
     X(DUELL_MSG_THE_KING_CANNOT_BE_SAVED, "the-king-cannot-be-saved", "", "the king cannot be saved") \

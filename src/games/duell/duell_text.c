@@ -279,6 +279,25 @@ static void cell_write(uint32_t variant, int cell, Text *out)
     duell_square_write(cell, out);
 }
 
+/* With announce=required players announce DUELL and DUELL-MATT themselves (R7.4); with king-capture
+ * there is no mate (R8.2). */
+static const Announcement *announcements(uint32_t variant)
+{
+    static const Announcement LIST[] = {
+        { "+", &DUELL_MESSAGE[DUELL_MSG_ANNOUNCE_DUELL] },
+        { "++", &DUELL_MESSAGE[DUELL_MSG_ANNOUNCE_MATE] },
+        { NULL, NULL },
+    };
+    static const Announcement ONLY_DUELL[] = {
+        { "+", &DUELL_MESSAGE[DUELL_MSG_ANNOUNCE_DUELL] },
+        { NULL, NULL },
+    };
+    DuellSettings settings = duell_unpack(variant);
+    if (!settings.announce)
+        return NULL;
+    return settings.king_capture ? ONLY_DUELL : LIST;
+}
+
 const GameText DUELL_TEXT = {
     .variant_read = variant_read,
     .variant_write = variant_write,
@@ -288,4 +307,5 @@ const GameText DUELL_TEXT = {
     .cell_write = cell_write,
     .step_write = step_write,
     .draw = draw,
+    .announcements = announcements,
 };
