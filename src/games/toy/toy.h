@@ -23,6 +23,9 @@ enum {
     TOY_STEPS_MAX = 2 * TOY_CELLS_MAX, /* one placement per free cell, two hops per stone */
 };
 
+/* How a game ends: rows of TOY_GAME.reasons. */
+enum { TOY_REASON_ROW, TOY_REASON_MAJORITY, TOY_REASON_EVEN };
+
 /* A position: two bitboards.  head.variant is the number of cells.  head.phase is 1 between the
  * two stones of a turn; head.extra is then the cell of the first stone, and 0 otherwise. */
 typedef struct Toy {

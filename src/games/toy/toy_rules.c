@@ -49,14 +49,12 @@ uint32_t toy_rows(uint32_t stones)
     return rows;
 }
 
-enum { REASON_ROW, REASON_MAJORITY, REASON_EVEN };
-
 const MessageDef TOY_MESSAGE[TOY_MESSAGE_COUNT] = { TOY_MESSAGES(MESSAGE_ROW) };
 
 static const Reason REASONS[] = {
-    [REASON_ROW] = { "row", &TOY_MESSAGE[TOY_MSG_REASON_ROW] },
-    [REASON_MAJORITY] = { "majority", &TOY_MESSAGE[TOY_MSG_REASON_MAJORITY] },
-    [REASON_EVEN] = { "even", &TOY_MESSAGE[TOY_MSG_REASON_EVEN] },
+    [TOY_REASON_ROW] = { "row", &TOY_MESSAGE[TOY_MSG_REASON_ROW] },
+    [TOY_REASON_MAJORITY] = { "majority", &TOY_MESSAGE[TOY_MSG_REASON_MAJORITY] },
+    [TOY_REASON_EVEN] = { "even", &TOY_MESSAGE[TOY_MSG_REASON_EVEN] },
 };
 
 static Outcome won(int winner, int reason)
@@ -71,13 +69,13 @@ static Outcome toy_outcome(const Pos *pos)
         return (Outcome){ .ending = ENDING_NONE };
     for (int side = 0; side < 2; side++)
         if (toy_rows(toy->stones[side]) != 0)
-            return won(side, REASON_ROW);
+            return won(side, TOY_REASON_ROW);
     if (toy_free(toy) != 0)
         return (Outcome){ .ending = ENDING_NONE };
     int lead = toy_count(toy->stones[0]) - toy_count(toy->stones[1]);
     if (lead != 0)
-        return won(lead > 0 ? 0 : 1, REASON_MAJORITY);
-    return (Outcome){ .ending = ENDING_DRAWN, .reason = REASON_EVEN };
+        return won(lead > 0 ? 0 : 1, TOY_REASON_MAJORITY);
+    return (Outcome){ .ending = ENDING_DRAWN, .reason = TOY_REASON_EVEN };
 }
 
 static bool is_over(const Pos *pos)

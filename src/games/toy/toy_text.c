@@ -200,6 +200,16 @@ static void toy_details(const Pos *pos, Text *out)
     text_addf(out, "%d-%d", toy_count(toy->stones[0]), toy_count(toy->stones[1]));
 }
 
+static void toy_outcome_message(const Pos *pos, Outcome outcome, Message *out)
+{
+    const Toy *toy = toy_of(pos);
+    if (outcome.reason != TOY_REASON_MAJORITY)
+        return;
+    message_replace_term(out, "reason", &TOY_MESSAGE[TOY_MSG_MAJORITY_NUMBERS]);
+    message_count(out, "n", toy_count(toy->stones[outcome.winner]));
+    message_count(out, "m", toy_count(toy->stones[1 - outcome.winner]));
+}
+
 const GameText TOY_TEXT = {
     .variant_read = toy_variant_read,
     .variant_write = toy_variant_write,
@@ -211,4 +221,5 @@ const GameText TOY_TEXT = {
     .turn_sort = toy_turn_sort,
     .draw = toy_draw,
     .details = toy_details,
+    .outcome_message = toy_outcome_message,
 };

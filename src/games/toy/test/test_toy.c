@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "core/effect.h"
 #include "core/line.h"
 #include "core/perft.h"
 #include "core/shape.h"
@@ -53,8 +54,8 @@ static const struct turn_case {
     { "T3 not two cells far", "xo.x.... x", "d-f", NULL, "f is not adjacent to d (T3)" },
     { "T3 not onto a stone", "xo.x.... x", "a-b", NULL, "there is a stone on b (T2)" },
     { "T3 not with a stone of the other side", "xo.x.... x", "b-c", NULL,
-      "b holds no stone of white" },
-    { "T3 not from a free cell", "xo.x.... x", "e-f", NULL, "e holds no stone of white (T3)" },
+      "b holds no stone of White" },
+    { "T3 not from a free cell", "xo.x.... x", "e-f", NULL, "e holds no stone of White (T3)" },
     { "T3 not onto its own cell", "xo.x.... x", "d-d", NULL, "d is not adjacent to d (T3)" },
     { "T3 not beyond the edge", "xo.x...x x", "h-i", NULL,
       "a hop ends on a cell from a to h (T3)" },
@@ -279,15 +280,28 @@ static void test_pieces_are_marked(void **state)
 static void test_panel_counts_stones(void **state)
 {
     (void)state;
-    Toy   toy = toy_at("xxo..... x");
-    Panel panel = { .count = 0 };
-    TOY_VIEW.panel(&toy.head, &panel);
-    assert_int_equal(panel.count, 3);
-    assert_string_equal(panel.item[0].label, "stones");
-    assert_string_equal(panel.item[0].value, "2");
-    assert_string_equal(panel.item[1].value, "1");
-    assert_int_equal(panel.item[2].side, SIDE_NONE);
-    assert_string_equal(panel.item[2].value, "5");
+    Toy       toy = toy_at("xxo..... x");
+    PanelRows rows;
+    panel_rows(&TOY_GAME, &toy.head, &LANGUAGE_ENGLISH, &rows);
+    assert_int_equal(rows.count, 3);
+    assert_string_equal(rows.row[0].label, "stones");
+    assert_string_equal(rows.row[0].value, "2");
+    assert_string_equal(rows.row[1].value, "1");
+    assert_int_equal(rows.row[2].side, SIDE_NONE);
+    assert_string_equal(rows.row[2].value, "5");
+}
+
+/* Fail unless a message has this English text, and these offending cells as letters. */
+static void check_message(const Message *why, uint32_t variant, const char *sentence,
+                          const char *offending)
+{
+    char words[256], cells[TOUCHES_MAX + 1];
+    Text text = text_over(words, sizeof words), list = text_over(cells, sizeof cells);
+    message_write(why, &TOY_GAME, variant, &LANGUAGE_ENGLISH, &text);
+    assert_string_equal(words, sentence);
+    for (int i = 0; i < why->cells.count; i++)
+        text_char(&list, (char)('a' + why->cells.cell[i]));
+    assert_string_equal(cells, offending);
 }
 
 static void test_explanations_name_the_cells(void **state)
@@ -300,26 +314,66 @@ static void test_explanations_name_the_cells(void **state)
     } CASES[] = {
         { "a", "there is a stone on a (T2)", "a" },
         { "a-c", "a stone hops to an adjacent cell, and c is not adjacent to a (T3)", "ac" },
-        { "b-c", "b holds no stone of white (T3)", "b" },
+        { "b-c", "b holds no stone of White (T3)", "b" },
         { "?", "a cell is a letter from a to h (T1)", "" },
     };
     Toy toy = toy_at("xo...... x");
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        char     sentence[128];
-        Text     text = text_over(sentence, sizeof sentence);
-        CellList offending;
-        TOY_VIEW.explain(&toy.head, scan_string(CASES[i].step), &text, &offending);
-        assert_string_equal(sentence, CASES[i].sentence);
-        assert_int_equal(offending.count, strlen(CASES[i].offending));
-        for (int g = 0; g < offending.count; g++)
-            assert_int_equal('a' + offending.cell[g], CASES[i].offending[g]);
+        Turn    turn;
+        Message why;
+        assert_int_not_equal(turn_explain(&TOY_GAME, &toy.head, CASES[i].step, &turn, &why),
+                             STATUS_OK);
+        check_message(&why, 8, CASES[i].sentence, CASES[i].offending);
     }
 }
 
-static void test_touches(void **state)
+static CellList cells_of(const char *letters)
+{
+    CellList cells = { .count = 0 };
+    for (; *letters != '\0'; letters++)
+        cells.cell[cells.count++] = (uint16_t)(*letters - 'a');
+    return cells;
+}
+
+static void test_selections_are_explained(void **state)
 {
     (void)state;
-    static const struct touch_case {
+    static const struct select_case {
+        const char *position;
+        const char *selected;
+        const char *sentence; /* "": a step begins with these cells */
+        const char *offending;
+    } CASES[] = {
+        { "xo.x.... x", "", "", "" },
+        { "xo.x.... x", "c", "", "" },
+        { "xo.x.... x", "d", "", "" },
+        { "xo.x.... x", "dc", "", "" },
+        { "xo.x.... x", "b", "there is a stone on b (T2)", "b" },
+        { "xo.x.... x", "a", "the stone on a cannot hop: no adjacent cell is free (T3)", "a" },
+        { "xo.x.... x", "ab", "there is a stone on b (T2)", "b" },
+        { "xo.x.... x", "df", "a stone hops to an adjacent cell, and f is not adjacent to d (T3)",
+          "df" },
+        { "xo.x.... x", "dce", "a hop ends on the adjacent cell (T3)", "e" },
+        { "xo.x.... x", "ce", "a stone is placed on one cell (T2)", "e" },
+        { "xo.x.... x", "p", "there is no such cell on this board", "" },
+        { "xo.x.... x d", "c", "", "" },
+        { "xo.x.... x d", "d", "there is a stone on d (T2)", "d" },
+        { "xxxx.o.o o", "e", "the game is over (T4, T5)", "" },
+        { "xxxx.o.o o", "", "the game is over (T4, T5)", "" },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Toy      toy = toy_at(CASES[i].position);
+        CellList selected = cells_of(CASES[i].selected);
+        Message  why;
+        TOY_VIEW.explain_cells(&toy.head, &selected, &why);
+        check_message(&why, toy.head.variant, CASES[i].sentence, CASES[i].offending);
+    }
+}
+
+static void test_input_hints(void **state)
+{
+    (void)state;
+    static const struct input_case {
         const char *position;
         const char *step;
         const char *cells;
@@ -331,18 +385,123 @@ static void test_touches(void **state)
         { "x.x..... x c", ".", "", "one stone is enough" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        Toy      toy = toy_at(CASES[i].position);
-        Scan     scan = scan_string(CASES[i].step);
-        Step     step;
-        CellList cells;
-        char     label_text[32];
-        Text     label = text_over(label_text, sizeof label_text);
-        assert_int_equal(TOY_TEXT.step_read(&toy.head, &scan, &step, NULL), STATUS_OK);
-        TOY_VIEW.touches(&toy.head, step, &cells, &label);
-        assert_string_equal(label_text, CASES[i].label);
-        assert_int_equal(cells.count, strlen(CASES[i].cells));
-        for (int c = 0; c < cells.count; c++)
-            assert_int_equal('a' + cells.cell[c], CASES[i].cells[c]);
+        Toy       toy = toy_at(CASES[i].position);
+        Scan      scan = scan_string(CASES[i].step);
+        Step      step;
+        Message   why;
+        InputHint hint;
+        assert_int_equal(TOY_TEXT.step_read(&toy.head, &scan, &step, &why), STATUS_OK);
+        TOY_VIEW.input_hint(&toy.head, step, &hint);
+        check_message(&hint.label, 8, CASES[i].label, "");
+        assert_int_equal(hint.cells.count, strlen(CASES[i].cells));
+        for (int c = 0; c < hint.cells.count; c++)
+            assert_int_equal('a' + hint.cells.cell[c], CASES[i].cells[c]);
+    }
+}
+
+/* Write each effect: its kind, side and cells, and the news in words. */
+static void write_effects(const Toy *toy, Step step, Text *out)
+{
+    Effects effects;
+    effects_init(&effects);
+    assert_true(TOY_VIEW.effects(&toy->head, step, &effects));
+    for (int i = 0; i < effects.count; i++) {
+        const Effect *effect = &effects.at[i];
+        text_addf(out, "%s%s %c ", i == 0 ? "" : "; ", effect_kind_word((EffectKind)effect->kind),
+                  effect->side == 0 ? 'x' : 'o');
+        for (int c = 0; c < effect->count; c++)
+            text_char(out, (char)('a' + effects.cells[effect->first + c]));
+        if (effect_is_news(effect)) {
+            Message message = effect_message(&effects, effect);
+            text_add(out, ", ");
+            message_write(&message, &TOY_GAME, toy->head.variant, &LANGUAGE_ENGLISH, out);
+        }
+    }
+    effects_free(&effects);
+}
+
+static void test_effects(void **state)
+{
+    (void)state;
+    static const struct effect_case {
+        const char *position;
+        const char *step;
+        const char *effects;
+    } CASES[] = {
+        { "xo.x.... x", "c", "place x c" },
+        { "xo.x.... o", "b-c", "move o bc" },
+        { "xo.x.... x d", "+e", "place x e" },
+        { "xo.x.... x d", ".", "pass x , White stops after one stone" },
+        { ".ooo.o.. o b", "+e",
+          "place o e; win o bcdef, Black wins with 5 stones in a row: b c d e f" },
+        { "xxx.x.o. x", "e-d",
+          "move x ed; win x abcd, White wins with 4 stones in a row: a b c d" },
+        { "xxxx..oo x d", ".",
+          "pass x , White stops after one stone; win x abcd, White wins with 4 stones in a row: a b c "
+          "d" },
+        { "xxx...oo x", "d", "place x d" }, /* a row does not count before the turn ends (T4) */
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Toy     toy = toy_at(CASES[i].position);
+        Scan    scan = scan_string(CASES[i].step);
+        Step    step;
+        Message why;
+        char    words[256];
+        Text    text = text_over(words, sizeof words);
+        assert_int_equal(TOY_TEXT.step_read(&toy.head, &scan, &step, &why), STATUS_OK);
+        write_effects(&toy, step, &text);
+        assert_string_equal(words, CASES[i].effects);
+    }
+}
+
+static void test_regions_are_rows(void **state)
+{
+    (void)state;
+    static const struct region_case {
+        const char *position;
+        const char *regions;
+    } CASES[] = {
+        { "xxx.x.oo o", "" },
+        { ".x.ooooo x", "o defgh " },
+        { "xxxx.xxxx. o", "x abcd x fghi " },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Toy     toy = toy_at(CASES[i].position);
+        Regions regions;
+        char    words[64];
+        Text    text = text_over(words, sizeof words);
+        regions_init(&regions);
+        assert_true(TOY_VIEW.regions(&toy.head, &regions));
+        for (int r = 0; r < regions.count; r++) {
+            const Region *region = &regions.at[r];
+            assert_int_equal(region->kind, REGION_PATH);
+            text_addf(&text, "%c ", region->side == 0 ? 'x' : 'o');
+            for (int c = 0; c < region->count; c++)
+                text_char(&text, (char)('a' + regions.cells[region->first + c]));
+            text_char(&text, ' ');
+        }
+        regions_free(&regions);
+        assert_string_equal(words, CASES[i].regions);
+    }
+}
+
+static void test_results_have_numbers(void **state)
+{
+    (void)state;
+    static const struct result_case {
+        const char *position;
+        const char *sentence;
+    } CASES[] = {
+        { "xxoxxoxo o", "White wins: the board is full and White has 5 stones, Black 3" },
+        { "ooxooxox x", "Black wins: the board is full and Black has 5 stones, White 3" },
+        { "xxxx..oo o", "White wins: White has four stones in a row" },
+        { "xxoxooxo x", "Draw: the board is full and both sides have equally many stones" },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Toy     toy = toy_at(CASES[i].position);
+        Message message;
+        outcome_message(&TOY_GAME, &toy.head, TOY_RULES.outcome(&toy.head), &message);
+        check_message(&message, toy.head.variant, CASES[i].sentence, "");
     }
 }
 
@@ -440,7 +599,11 @@ int main(void)
         cmocka_unit_test(test_pieces_are_marked),
         cmocka_unit_test(test_panel_counts_stones),
         cmocka_unit_test(test_explanations_name_the_cells),
-        cmocka_unit_test(test_touches),
+        cmocka_unit_test(test_selections_are_explained),
+        cmocka_unit_test(test_input_hints),
+        cmocka_unit_test(test_effects),
+        cmocka_unit_test(test_regions_are_rows),
+        cmocka_unit_test(test_results_have_numbers),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_decided_positions_are_won_in_time),
     };
