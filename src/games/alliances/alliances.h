@@ -78,10 +78,12 @@ typedef struct AlliancesCells {
     uint16_t cell[ALLIANCES_CELLS_MAX];
 } AlliancesCells;
 
-/* Write why a colour was won, as the discs show it now: a shortest chain of the winner, or, if there
- * is none, a shortest fence against the loser, from one end to the other; and a message without a
- * full stop.  False, with nothing written, if the colour is open. */
-bool alliances_why_won(const Pos *pos, int colour, AlliancesCells *out, Text *sentence);
+/* Find out why a colour was won, as the discs show it now: write a shortest chain of the winner, or, if
+ * there is none, a shortest fence against the loser, from one end to the other.  False, with nothing
+ * written, if the colour is open. */
+bool alliances_why_won(const Pos *pos, int colour, AlliancesCells *out);
+/* Make a message of what alliances_why_won wrote, with the cells to show. */
+struct Message alliances_why_message(const Pos *pos, int colour, const AlliancesCells *cells);
 
 /* The character grid of R7.3; `labelled` adds the names of rows and columns. */
 void alliances_draw(const Pos *pos, bool labelled, Text *out);

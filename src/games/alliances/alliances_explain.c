@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_explain.c - parse one turn and explain precisely why it is illegal (R7.1).
+ * alliances_explain.c - parse one turn (R7.1) and explain precisely why a turn or a selection is
+ * illegal.
  */
 #include "games/alliances/alliances_explain.h"
+#include "games/alliances/alliances_messages.h"
 
 #include <assert.h>
 
@@ -68,37 +70,97 @@ bool alliances_error_is_syntax(AlliancesError error)
     return error == ALLIANCES_ERROR_FORM || error == ALLIANCES_ERROR_CELL;
 }
 
-static void write_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *offending)
+static const MessageDef *message(int index)
 {
-    alliances_name_write(cell, out);
-    text_addf(out, " already holds a disc (%s); place a disc on an empty cell (R4.1)",
-              alliances_colour_name(alliances_at(pos, cell)));
-    if (offending != NULL && offending->count < TOUCHES_MAX)
-        offending->cell[offending->count++] = (uint16_t)alliances_number((int)pos->variant, cell);
+    assert(index >= 0 && index < ALLIANCES_MESSAGE_COUNT);
+    return &ALLIANCES_MESSAGE[index];
 }
 
-void alliances_error_write(const Pos *pos, const AlliancesReading *r, Text *out,
-                           CellList *offending)
+static const MessageDef *colour_term(int colour)
 {
+    return message(ALLIANCES_MSG_ORANGE + colour);
+}
+
+static void add_example(int side, Message *why)
+{
+    char words[8];
+    Text text = text_over(words, sizeof words);
+    text_add(&text, "o@");
+    alliances_name_write((AlliancesCell){ (int8_t)side, (int8_t)(2 * side - 2) }, &text);
+    message_text(why, "move", words);
+}
+
+static void add_taken(const Pos *pos, AlliancesCell cell, Message *why)
+{
+    int number = alliances_number((int)pos->variant, cell);
+    message_cell(why, "cell", number);
+    message_term(why, "colour", colour_term(alliances_at(pos, cell)));
+    message_offending(why, number);
+}
+
+void alliances_error_message(const Pos *pos, const AlliancesReading *reading, Message *why)
+{
+    static const AlliancesMessage DEFINITIONS[] = {
+        [ALLIANCES_ERROR_OVER] = ALLIANCES_MSG_OVER,
+        [ALLIANCES_ERROR_FORM] = ALLIANCES_MSG_FORM,
+        [ALLIANCES_ERROR_CELL] = ALLIANCES_MSG_NOT_A_CELL,
+        [ALLIANCES_ERROR_TAKEN] = ALLIANCES_MSG_TAKEN,
+        [ALLIANCES_ERROR_SUPPLY] = ALLIANCES_MSG_SUPPLY,
+    };
     int side = (int)pos->variant;
-    switch (r->error) {
+    assert(reading->error != ALLIANCES_FINE);
+    *why = message_of(message((int)DEFINITIONS[reading->error]));
+    why->at = reading->at;
+    switch (reading->error) {
     case ALLIANCES_FINE: break;
     case ALLIANCES_ERROR_OVER:
-        text_addf(out, "the game is over: player %d has two colours (R6.1)",
-                  ALLIANCES_RULES.outcome(pos).winner + 1);
+        message_count(why, "n", ALLIANCES_RULES.outcome(pos).winner + 1);
         break;
-    case ALLIANCES_ERROR_FORM:
-        text_add(out, "a move is a colour (o, p or g), an @ and a cell, as in o@");
-        alliances_name_write((AlliancesCell){ (int8_t)side, (int8_t)(2 * side - 2) }, out);
-        text_add(out, " (R7.1)");
-        break;
+    case ALLIANCES_ERROR_FORM: add_example(side, why); break;
     case ALLIANCES_ERROR_CELL:
-        text_addf(out, "'%s' is not a cell of a board of side %d (R2.1)", r->name, side);
+        message_text(why, "name", reading->name);
+        message_count(why, "n", side);
         break;
-    case ALLIANCES_ERROR_TAKEN: write_taken(pos, r->cell, out, offending); break;
+    case ALLIANCES_ERROR_TAKEN: add_taken(pos, reading->cell, why); break;
     case ALLIANCES_ERROR_SUPPLY:
-        text_addf(out, "all %d %s discs are on the board (R4.2)", alliances_supply(side),
-                  alliances_colour_name(r->colour));
+        message_count(why, "n", alliances_supply(side));
+        message_term(why, "colour", colour_term(reading->colour));
         break;
     }
+}
+
+/* --- selected cells --- */
+
+static void explain_wall(int side, int wall, Message *why)
+{
+    int border = (wall - alliances_cell_count(side)) / (side - 2);
+    *why = message_of(message(ALLIANCES_MSG_ON_EDGE));
+    message_cell(why, "cell", wall);
+    message_term(why, "colour", colour_term(border % ALLIANCES_COLOURS));
+    message_offending(why, wall);
+}
+
+/* An empty cell is always a beginning, as a colour is left for it (R4.2). */
+void alliances_explain_cells(const Pos *pos, const CellList *selected, Message *why)
+{
+    AlliancesReading reading = { .error = ALLIANCES_FINE };
+    int              side = (int)pos->variant, cells = alliances_cell_count(side);
+    int              first = selected->count > 0 ? selected->cell[0] : -1;
+    *why = message_of(NULL);
+    if (ALLIANCES_RULES.outcome(pos).ending != ENDING_NONE) {
+        reading.error = ALLIANCES_ERROR_OVER;
+    } else if (first >= cells + ALLIANCES_BORDERS * (side - 2)) {
+        *why = message_of(&CORE_MESSAGE[CORE_MSG_NO_CELL]);
+    } else if (first >= cells) {
+        explain_wall(side, first, why);
+    } else if (first >= 0 && alliances_at(pos, alliances_cell(side, first)) != ALLIANCES_EMPTY) {
+        reading.error = ALLIANCES_ERROR_TAKEN;
+        reading.cell = alliances_cell(side, first);
+    } else if (selected->count > 1) {
+        *why = message_of(message(ALLIANCES_MSG_ONE_DISC));
+        for (int i = 1; i < selected->count; i++)
+            message_offending(why, selected->cell[i]);
+    }
+    if (reading.error != ALLIANCES_FINE)
+        alliances_error_message(pos, &reading, why);
 }

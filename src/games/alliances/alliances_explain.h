@@ -1,15 +1,15 @@
 /* alliances_explain.h - parse a turn of Alliances and explain an illegal one.
  *
- * Knows:   the notation of turns (R7.1) and every reason for which one is illegal.
+ * Knows:   the notation of turns (R7.1), selected cells, and every reason for which a turn is illegal.
  * Ignores: variants and position lines (alliances_text.c).
  */
 #ifndef GAMES_ALLIANCES_EXPLAIN_H
 #define GAMES_ALLIANCES_EXPLAIN_H
 
+#include "core/message.h"
 #include "games/alliances/alliances.h"
-#include "games/alliances/alliances_messages.h"
 
-/* The reasons for which a turn is illegal, in the order in which they are tested. */
+/* The reasons for which a turn is illegal, in the order in which they are tested for text. */
 typedef enum AlliancesError {
     ALLIANCES_FINE,
     ALLIANCES_ERROR_OVER,   /* R6.1 */
@@ -33,9 +33,10 @@ typedef struct AlliancesReading {
 AlliancesReading alliances_parse(const Pos *pos, Scan *scan);
 /* True if the text is not in the notation of a turn; false if the turn is illegal. */
 bool alliances_error_is_syntax(AlliancesError error);
-/* Write why the turn is illegal, with the ruling and without a full stop.  `offending`, which may be
- * NULL, gets the cells named. */
-void alliances_error_write(const Pos *pos, const AlliancesReading *reading, Text *out,
-                           CellList *offending);
+/* Make the message of a turn that cannot be played, with the offending cell. */
+void alliances_error_message(const Pos *pos, const AlliancesReading *reading, Message *why);
+
+/* Explain why no turn begins with these cells of the view; the message is empty if one does. */
+void alliances_explain_cells(const Pos *pos, const CellList *selected, Message *why);
 
 #endif

@@ -19,7 +19,9 @@
     X(ALLIANCES_MSG_PIECE_ORANGE, "piece-orange", "", "orange disc") \
     X(ALLIANCES_MSG_PIECE_PURPLE, "piece-purple", "", "purple disc") \
     X(ALLIANCES_MSG_PIECE_GREEN, "piece-green", "", "green disc") \
-    X(ALLIANCES_MSG_CELL_EDGE, "cell-edge", "", "edge of the board") \
+    X(ALLIANCES_MSG_EDGE_ORANGE, "cell-edge-orange", "", "orange side") \
+    X(ALLIANCES_MSG_EDGE_PURPLE, "cell-edge-purple", "", "purple side") \
+    X(ALLIANCES_MSG_EDGE_GREEN, "cell-edge-green", "", "green side") \
     X(ALLIANCES_MSG_ORANGE, "orange", "", "orange") \
     X(ALLIANCES_MSG_PURPLE, "purple", "", "purple") \
     X(ALLIANCES_MSG_GREEN, "green", "", "green") \
@@ -34,7 +36,30 @@
     X(ALLIANCES_MSG_ONE, "one", "", "{a}") \
     X(ALLIANCES_MSG_TWO, "two", "", "{a}, {b}") \
     X(ALLIANCES_MSG_BOTH, "both", "", "{a} and {b}") \
-    X(ALLIANCES_MSG_REASON_TWO, "reason:two-colours", "", "{winner} has won two of the three colours")
+    X(ALLIANCES_MSG_REASON_TWO, "reason:two-colours", "", "{winner} has won two of the three colours") \
+    X(ALLIANCES_MSG_RESULT_2_0, "result-2-0", "", "2 colours to 0, {a} and {b}") \
+    X(ALLIANCES_MSG_RESULT_2_1, "result-2-1", "", "2 colours to 1, {a} and {b} against {c}") \
+    X(ALLIANCES_MSG_RESULT_3_0, "result-3-0", "", "3 colours to 0, {a}, {b} and {c}") \
+    X(ALLIANCES_MSG_CHAIN, "chain", "", "chain") \
+    X(ALLIANCES_MSG_FENCE, "fence", "", "fence") \
+    X(ALLIANCES_MSG_PLACES, "places", "", "{side} places a disc on {cells} ({subject})") \
+    X(ALLIANCES_MSG_WINS_CHAIN, "wins-chain", "", "{side} wins {subject} with a chain") \
+    X(ALLIANCES_MSG_WINS_FENCE, "wins-fence", "", "{side} wins {subject} with a fence") \
+    X(ALLIANCES_MSG_WHY_CHAIN, "why-chain", "R5.1", "player {p} has won {colour}: a chain of {n} {colour} and {ally} {n:disc|discs} joins its two sides") \
+    X(ALLIANCES_MSG_WHY_FENCE, "why-fence", "R5.2", "player {p} has won {colour}: a fence of {n} {ally} {n:disc|discs} separates its two sides for player {q}") \
+    X(ALLIANCES_MSG_HELPS_1, "helps-1", "", "{disc} helps {x}") \
+    X(ALLIANCES_MSG_HELPS_2, "helps-2", "", "{disc} helps {x}, {y}") \
+    X(ALLIANCES_MSG_HELPS_3, "helps-3", "", "{disc} helps {x}, {y}, {z}") \
+    X(ALLIANCES_MSG_FOR_YOU, "for-you", "", "you in {mine}") \
+    X(ALLIANCES_MSG_FOR_OPPONENT, "for-opponent", "", "your opponent in {theirs}") \
+    X(ALLIANCES_MSG_FOR_BOTH, "for-both", "", "both in {disc}") \
+    X(ALLIANCES_MSG_OVER, "two-colours-won", "R6.1", "the game is over: player {n} has two colours") \
+    X(ALLIANCES_MSG_FORM, "form", "R7.1", "a move is a colour (o, p or g), an @ and a cell, as in {move}") \
+    X(ALLIANCES_MSG_NOT_A_CELL, "not-a-cell", "R2.1", "'{name}' is not a cell of a board of side {n}") \
+    X(ALLIANCES_MSG_TAKEN, "taken", "R4.1", "{cell} already holds a disc ({colour}); place a disc on an empty cell") \
+    X(ALLIANCES_MSG_SUPPLY, "supply", "R4.2", "all {n} {colour} discs are on the board") \
+    X(ALLIANCES_MSG_ON_EDGE, "on-edge", "R4.1", "{cell} is a side of the board ({colour}); place a disc on an empty cell") \
+    X(ALLIANCES_MSG_ONE_DISC, "one-disc", "R4.1", "a move places one disc")
 /* clang-format on */
 
 typedef enum AlliancesMessage {

@@ -8,6 +8,7 @@
  * two arcs beside these sides (R5.6).
  */
 #include "games/alliances/alliances_board.h"
+#include "games/alliances/alliances_messages.h"
 
 Path alliances_chain_path(const Alliances *p, int player, int colour)
 {
@@ -45,23 +46,7 @@ static bool shortest(Path path, int side, AlliancesCells *out)
     return true;
 }
 
-static void write_reason(int winner, int colour, const AlliancesCells *cells, Text *out)
-{
-    const char *name = alliances_colour_name(colour);
-    const char *ally = alliances_colour_name(alliances_ally(winner, colour));
-    if (cells->is_fence)
-        text_addf(out,
-                  "player %d has won %s: a fence of %d %s discs separates its two sides for player "
-                  "%d (R5.2)",
-                  winner + 1, name, cells->count, ally, 2 - winner);
-    else
-        text_addf(out,
-                  "player %d has won %s: a chain of %d %s and %s discs joins its two sides "
-                  "(R5.1)",
-                  winner + 1, name, cells->count, name, ally);
-}
-
-bool alliances_why_won(const Pos *pos, int colour, AlliancesCells *out, Text *sentence)
+bool alliances_why_won(const Pos *pos, int colour, AlliancesCells *out)
 {
     const Alliances *p = alliances_of(pos);
     int              winner = alliances_winner(pos, colour), side = (int)pos->variant;
@@ -70,8 +55,23 @@ bool alliances_why_won(const Pos *pos, int colour, AlliancesCells *out, Text *se
     out->is_fence = !shortest(alliances_chain_path(p, winner, colour), side, out);
     if (out->is_fence && !shortest(alliances_fence_path(p, winner, colour), side, out))
         return false; /* cannot happen in a legal position (R7.2) */
-    write_reason(winner, colour, out, sentence);
     return true;
+}
+
+Message alliances_why_message(const Pos *pos, int colour, const AlliancesCells *cells)
+{
+    int     winner = alliances_winner(pos, colour);
+    Message why = message_of(
+        &ALLIANCES_MESSAGE[cells->is_fence ? ALLIANCES_MSG_WHY_FENCE : ALLIANCES_MSG_WHY_CHAIN]);
+    message_count(&why, "p", winner + 1);
+    message_count(&why, "q", 2 - winner);
+    message_term(&why, "colour", &ALLIANCES_MESSAGE[ALLIANCES_MSG_ORANGE + colour]);
+    message_term(&why, "ally",
+                 &ALLIANCES_MESSAGE[ALLIANCES_MSG_ORANGE + alliances_ally(winner, colour)]);
+    message_count(&why, "n", cells->count);
+    for (int i = 0; i < cells->count; i++)
+        message_offending(&why, cells->cell[i]);
+    return why;
 }
 
 /* --- missing discs --- */

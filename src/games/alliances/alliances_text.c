@@ -6,6 +6,7 @@
 
 #include "games/alliances/alliances_board.h"
 #include "games/alliances/alliances_explain.h"
+#include "games/alliances/alliances_messages.h"
 
 /* --- variants --- */
 
@@ -199,12 +200,7 @@ static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
         *step = reading.step;
         return STATUS_OK;
     }
-    char sentence[MESSAGE_TEXT_MAX];
-    Text text = text_over(sentence, sizeof sentence);
-    message_reject(why, alliances_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
-    alliances_error_write(pos, &reading, &text, &why->cells);
-    message_text(why, "text", sentence);
+    alliances_error_message(pos, &reading, why);
     return alliances_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
 }
 
@@ -285,6 +281,26 @@ static void details(const Pos *pos, Text *out)
     write_marks(pos, out);
 }
 
+/* The colours of the winner come first. */
+static void outcome_message(const Pos *pos, Outcome outcome, Message *out)
+{
+    static const char *const NAMES[ALLIANCES_COLOURS] = { "a", "b", "c" };
+    int                      count[2] = { 0, 0 };
+    for (int player = 0; player < 2; player++) {
+        int side = player == 0 ? outcome.winner : 1 - outcome.winner;
+        for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+            if (alliances_winner(pos, colour) == side) {
+                message_term(out, NAMES[count[0] + count[1]],
+                             &ALLIANCES_MESSAGE[ALLIANCES_MSG_ORANGE + colour]);
+                count[player]++;
+            }
+    }
+    AlliancesMessage result = count[0] == 3   ? ALLIANCES_MSG_RESULT_3_0
+                              : count[1] == 1 ? ALLIANCES_MSG_RESULT_2_1
+                                              : ALLIANCES_MSG_RESULT_2_0;
+    message_replace_term(out, "reason", &ALLIANCES_MESSAGE[result]);
+}
+
 const GameText ALLIANCES_TEXT = {
     .variant_read = variant_read,
     .variant_write = variant_write,
@@ -295,4 +311,5 @@ const GameText ALLIANCES_TEXT = {
     .step_write = step_write,
     .draw = draw,
     .details = details,
+    .outcome_message = outcome_message,
 };

@@ -1,16 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
  * alliances_view.c - the view of Alliances: hexagons, the coloured rim, the discs, the table of
- * allies.
+ * allies, and what a turn does.
  *
  * The cells come first, so the id of a cell is its number.  The walls of the six sides follow, one
  * per cell of a side, named by colour, side and place in reading order: O-N1, P-NE3.
  */
 #include <assert.h>
 
+#include "core/effect.h"
 #include "core/shape.h"
 #include "games/alliances/alliances_board.h"
 #include "games/alliances/alliances_explain.h"
+#include "games/alliances/alliances_messages.h"
+
+static const MessageDef *message(int index)
+{
+    assert(index >= 0 && index < ALLIANCES_MESSAGE_COUNT);
+    return &ALLIANCES_MESSAGE[index];
+}
+
+static const MessageDef *colour_term(int colour)
+{
+    return message(ALLIANCES_MSG_ORANGE + colour);
+}
+
+static uint8_t shown_colour(int colour)
+{
+    static const Colour COLOURS[ALLIANCES_COLOURS] = { COLOUR_ORANGE, COLOUR_PURPLE, COLOUR_GREEN };
+    return (uint8_t)COLOURS[colour];
+}
 
 /* --- the board --- */
 
@@ -75,7 +94,8 @@ static bool add_wall(Shape *out, int side, int border, int place, AlliancesCell 
     ShapeCell *wall = shape_add_cell(out, "edge", top.x + x / 2, top.y + y / 2);
     if (wall == NULL)
         return false;
-    wall->name = &ALLIANCES_MESSAGE[ALLIANCES_MSG_CELL_EDGE];
+    wall->colour = shown_colour(border % ALLIANCES_COLOURS);
+    wall->name = message(ALLIANCES_MSG_EDGE_ORANGE + border % ALLIANCES_COLOURS);
     Text label = text_over(wall->label, sizeof wall->label);
     write_wall(border, place, &label);
     wall->corner_count = 6;
@@ -112,9 +132,7 @@ static void mark_reasons(const Pos *pos, Pieces *out)
 {
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         AlliancesCells cells;
-        char           message[256];
-        Text           unused = text_over(message, sizeof message);
-        if (!alliances_why_won(pos, colour, &cells, &unused))
+        if (!alliances_why_won(pos, colour, &cells))
             continue;
         uint8_t mark = cells.is_fence ? MARK_FENCE : MARK_CHAIN;
         for (int i = 0; i < cells.count; i++)
@@ -125,6 +143,19 @@ static void mark_reasons(const Pos *pos, Pieces *out)
 }
 
 /* Discs belong to neither player; their text names the colour. */
+static Piece disc_of(int colour, int cell)
+{
+    return (Piece){
+        .glyph = "disc",
+        .side = SIDE_NONE,
+        .colour = shown_colour(colour),
+        .cell = (uint16_t)cell,
+        .cell2 = (uint16_t)cell,
+        .text = { alliances_colour_letter(colour) },
+        .name = message(ALLIANCES_MSG_PIECE_ORANGE + colour),
+    };
+}
+
 static bool pieces(const Pos *pos, Pieces *out)
 {
     int side = (int)pos->variant;
@@ -135,21 +166,76 @@ static bool pieces(const Pos *pos, Pieces *out)
         Piece *piece = pieces_add(out, "disc", SIDE_NONE, n);
         if (piece == NULL)
             return false;
-        piece->text[0] = alliances_colour_letter(colour);
-        piece->colour = (uint8_t)(COLOUR_ORANGE + colour);
-        piece->name = &ALLIANCES_MESSAGE[ALLIANCES_MSG_PIECE_ORANGE + colour];
+        *piece = disc_of(colour, n);
     }
     mark_reasons(pos, out);
     return true;
 }
 
-/* --- the panel --- */
-
-static const MessageDef *message(int index)
+/* The chain or fence of each colour that is won. */
+static bool regions(const Pos *pos, Regions *out)
 {
-    assert(index >= 0 && index < ALLIANCES_MESSAGE_COUNT);
-    return &ALLIANCES_MESSAGE[index];
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        AlliancesCells path;
+        if (!alliances_why_won(pos, colour, &path))
+            continue;
+        Region *region =
+            regions_add(out, REGION_PATH, (uint8_t)alliances_winner(pos, colour),
+                        message(path.is_fence ? ALLIANCES_MSG_FENCE : ALLIANCES_MSG_CHAIN));
+        if (region == NULL)
+            return false;
+        region->colour = shown_colour(colour);
+        for (int i = 0; i < path.count; i++)
+            if (!regions_add_cell(out, path.cell[i]))
+                return false;
+    }
+    return true;
 }
+
+/* --- what a turn does --- */
+
+static bool add_placement(const Pos *pos, Step step, Effects *out)
+{
+    int     side = (int)pos->variant, colour = alliances_step_colour(step);
+    int     cell = alliances_number(side, alliances_step_cell(side, step));
+    Effect *placed = effects_add(out, EFFECT_PLACE, pos->side, colour_term(colour));
+    if (placed == NULL)
+        return false;
+    placed->message = message(ALLIANCES_MSG_PLACES);
+    placed->piece = disc_of(colour, cell);
+    return effects_add_cell(out, cell);
+}
+
+/* Add that a colour is won, for either player. */
+static bool add_win(const Pos *after, int colour, Effects *out)
+{
+    AlliancesCells path;
+    if (!alliances_why_won(after, colour, &path))
+        return true;
+    Effect *won =
+        effects_add(out, EFFECT_WIN, (uint8_t)alliances_winner(after, colour), colour_term(colour));
+    if (won == NULL)
+        return false;
+    won->message = message(path.is_fence ? ALLIANCES_MSG_WINS_FENCE : ALLIANCES_MSG_WINS_CHAIN);
+    for (int i = 0; i < path.count; i++)
+        if (!effects_add_cell(out, path.cell[i]))
+            return false;
+    return true;
+}
+
+static bool effects(const Pos *pos, Step step, Effects *out)
+{
+    Alliances after = *alliances_of(pos);
+    if (!add_placement(pos, step, out))
+        return false;
+    ALLIANCES_RULES.apply(&after.head, step);
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        if (alliances_winner(pos, colour) == SIDE_NONE && !add_win(&after.head, colour, out))
+            return false;
+    return true;
+}
+
+/* --- the panel --- */
 
 /* Make the list of the colours that a player has won. */
 static void add_won(const Pos *pos, uint8_t player, Panel *out)
@@ -160,7 +246,7 @@ static void add_won(const Pos *pos, uint8_t player, Panel *out)
                                message(ALLIANCES_MSG_NONE));
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (alliances_winner(pos, colour) == player && value->arg_count < 2)
-            message_term(value, NAMES[value->arg_count], message(ALLIANCES_MSG_ORANGE + colour));
+            message_term(value, NAMES[value->arg_count], colour_term(colour));
     value->def = message(LISTS[value->arg_count]);
 }
 
@@ -172,9 +258,8 @@ static void panel(const Pos *pos, Panel *out)
             Message *allies =
                 panel_add(out, player, message(ALLIANCES_MSG_PANEL_WINS_ORANGE_WITH + colour),
                           message(ALLIANCES_MSG_BOTH));
-            message_term(allies, "a", message(ALLIANCES_MSG_ORANGE + colour));
-            message_term(allies, "b",
-                         message(ALLIANCES_MSG_ORANGE + alliances_ally(player, colour)));
+            message_term(allies, "a", colour_term(colour));
+            message_term(allies, "b", colour_term(alliances_ally(player, colour)));
         }
     }
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
@@ -184,13 +269,45 @@ static void panel(const Pos *pos, Panel *out)
 
 /* --- move input --- */
 
-/* Discs of all three colours go to the same cell, so the label always names the colour. */
+/* Return the colour for which `disc` is the ally of a player (R3.1). */
+static int colour_helped(int player, int disc)
+{
+    return player == 0 ? previous_colour(disc) : next_colour(disc);
+}
+
+/* Discs of all three colours go to the same cell.  The label names the colour and says whom it helps: in
+ * one of the other colours it is the ally of the side to move, in the other that of the opponent (R3.1),
+ * and both may use it for its own colour.  Colours that are won are left out; at least one is open. */
+static Message label_of(const Pos *pos, int disc)
+{
+    static const char *const NAMES[] = { "x", "y", "z" };
+    int                      mine = colour_helped(pos->side, disc);
+    int                      theirs = colour_helped(1 - pos->side, disc);
+    const struct {
+        int              colour;
+        const char      *name;
+        AlliancesMessage part;
+    } USES[] = { { mine, "mine", ALLIANCES_MSG_FOR_YOU },
+                 { theirs, "theirs", ALLIANCES_MSG_FOR_OPPONENT },
+                 { disc, "disc", ALLIANCES_MSG_FOR_BOTH } };
+    Message label = message_of(NULL);
+    int     count = 0;
+    for (int use = 0; use < ALLIANCES_COLOURS; use++) {
+        message_term(&label, USES[use].name, colour_term(USES[use].colour));
+        if (alliances_winner(pos, USES[use].colour) == SIDE_NONE)
+            message_term(&label, NAMES[count++], message((int)USES[use].part));
+    }
+    assert(count > 0);
+    label.def = message(ALLIANCES_MSG_HELPS_1 + count - 1);
+    return label;
+}
+
 static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
     int side = (int)pos->variant;
-    *out = (InputHint){ .cells = { .count = 1 } };
-    out->cells.cell[0] = (uint16_t)alliances_number(side, alliances_step_cell(side, step));
-    out->label = message_of(message(ALLIANCES_MSG_ORANGE + alliances_step_colour(step)));
+    *out = (InputHint){ .label = label_of(pos, alliances_step_colour(step)) };
+    out->cells.cell[out->cells.count++] =
+        (uint16_t)alliances_number(side, alliances_step_cell(side, step));
 }
 
 const GameView ALLIANCES_VIEW = {
@@ -198,4 +315,7 @@ const GameView ALLIANCES_VIEW = {
     .pieces = pieces,
     .panel = panel,
     .input_hint = input_hint,
+    .explain_cells = alliances_explain_cells,
+    .effects = effects,
+    .regions = regions,
 };

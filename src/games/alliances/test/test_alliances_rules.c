@@ -17,6 +17,7 @@
 #include "core/setup.h"
 #include "core/line.h"
 #include "core/perft.h"
+#include "core/turn.h"
 #include "games/alliances/alliances.h"
 #include "games/alliances/alliances_board.h"
 
@@ -168,11 +169,11 @@ static void write_line(const Pos *pos, char line[POS_TEXT_MAX])
 
 static Step step_at(const Pos *pos, const char *turn)
 {
-    Scan  scan = scan_string(turn);
-    Step  step = 0;
-    Fault fault = { 0 };
-    if (ALLIANCES_TEXT.step_read(pos, &scan, &step, &fault) != STATUS_OK)
-        fail_msg("%s: %s", turn, fault.why);
+    Scan    scan = scan_string(turn);
+    Step    step = 0;
+    Message why;
+    if (ALLIANCES_TEXT.step_read(pos, &scan, &step, &why) != STATUS_OK)
+        fail_msg("%s: %s", turn, why.def->key);
     return step;
 }
 
@@ -714,9 +715,13 @@ static void test_supply(void **state)
         char words[16];
         Text text = text_over(words, sizeof words);
         ALLIANCES_TEXT.step_write(&p.head, orange, &text);
-        Scan scan = scan_string(words);
-        Step step;
-        assert_int_equal(ALLIANCES_TEXT.step_read(&p.head, &scan, &step, &fault), STATUS_ILLEGAL);
+        Turn    turn;
+        Message why;
+        assert_int_equal(turn_explain(&ALLIANCES_GAME, &p.head, words, &turn, &why),
+                         STATUS_ILLEGAL);
+        assert_string_equal(why.def->key, "supply");
+        assert_string_equal(why.arg[1].term->key, "orange");
+        assert_int_equal(turn_read(&ALLIANCES_GAME, &p.head, words, &turn, &fault), STATUS_ILLEGAL);
         assert_string_equal(fault.why, "all 12 orange discs are on the board (R4.2)");
     }
     for (int depth = 1; depth <= 2; depth++)
@@ -795,10 +800,8 @@ static void check_why(Plain *b, const Pos *pos, int seen[2])
     plain_take(b, pos);
     for (int colour = 0; colour < 3; colour++) {
         AlliancesCells cells;
-        char           words[256];
-        Text           text = text_over(words, sizeof words);
         int            winner = alliances_winner(pos, colour);
-        bool           is_won = alliances_why_won(pos, colour, &cells, &text);
+        bool           is_won = alliances_why_won(pos, colour, &cells);
         assert_int_equal(is_won, winner != SIDE_NONE);
         if (!is_won)
             continue;
@@ -810,7 +813,9 @@ static void check_why(Plain *b, const Pos *pos, int seen[2])
             check_fence(b, winner, colour, &cells);
         else
             check_chain(b, winner, colour, &cells);
-        assert_non_null(strstr(words, cells.is_fence ? "(R5.2)" : "(R5.1)"));
+        Message why = alliances_why_message(pos, colour, &cells);
+        assert_string_equal(why.def->ruling, cells.is_fence ? "R5.2" : "R5.1");
+        assert_int_equal(why.cells.count, cells.count < TOUCHES_MAX ? cells.count : TOUCHES_MAX);
     }
 }
 
@@ -859,7 +864,9 @@ static void test_why_messages(void **state)
         AlliancesCells cells;
         char           words[256], names[128];
         Text           text = text_over(words, sizeof words), list = text_over(names, sizeof names);
-        assert_true(alliances_why_won(&p.head, CASES[n].colour, &cells, &text));
+        assert_true(alliances_why_won(&p.head, CASES[n].colour, &cells));
+        Message why = alliances_why_message(&p.head, CASES[n].colour, &cells);
+        message_write(&why, &ALLIANCES_GAME, 4, &LANGUAGE_ENGLISH, &text);
         for (int i = 0; i < cells.count; i++) {
             text_add(&list, i == 0 ? "" : " ");
             alliances_name_write(alliances_cell(4, cells.cell[i]), &list);

@@ -11,10 +11,13 @@
 
 #include <cmocka.h>
 
+#include "core/effect.h"
 #include "core/line.h"
 #include "core/shape.h"
 #include "core/turn.h"
 #include "games/alliances/alliances.h"
+#include "games/alliances/alliances_messages.h"
+#include "games/list.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -227,24 +230,167 @@ static void test_bad_turns(void **state)
         PosBuffer              p = at(c->position);
         Turn                   turn;
         Fault                  fault = { 0 };
-        char                   words[512];
-        Text                   sentence = text_over(words, sizeof words);
-        CellList               offending = { .count = 0 };
+        Message                why;
         Status                 status = turn_read(&ALLIANCES_GAME, &p.head, c->turn, &turn, &fault);
         if (status != c->status || fault.at != c->at || strstr(fault.why, c->why) == NULL)
             fail_msg("'%s' gives %d at %zu: %s", c->turn, status, fault.at, fault.why);
-        assert_false(turn_explain(&ALLIANCES_GAME, &p.head, c->turn, &sentence, &offending));
-        assert_non_null(strstr(words, c->why));
-        assert_int_equal(offending.count, c->offending >= 0);
+        assert_int_equal(turn_explain(&ALLIANCES_GAME, &p.head, c->turn, &turn, &why), status);
+        assert_int_equal(why.at, c->at);
+        assert_int_equal(why.cells.count, c->offending >= 0);
         if (c->offending >= 0)
-            assert_int_equal(offending.cell[0], c->offending);
-        /* The view explains every kind of illegal turn as well. */
-        if (strstr(c->why, "complete") == NULL) {
-            text_clear(&sentence);
-            ALLIANCES_VIEW.explain(&p.head, scan_string(c->turn), &sentence, &offending);
-            assert_non_null(strstr(words, c->why));
+            assert_int_equal(why.cells.cell[0], c->offending);
+    }
+}
+
+/* The definition, the ruling and the arguments of each error. */
+static void test_errors_are_data(void **state)
+{
+    static const struct {
+        const char *position, *turn, *key, *ruling, *args;
+    } CASES[] = {
+        { EMPTY4 " --- 1", "x", "form", "R7.1", "move text o@d6" },
+        { EMPTY4 " --- 1", "o@d7", "not-a-cell", "R2.1", "name text d7, n count 4" },
+        { "4 xx/xxpxx/xxxxxx/xxxxx/xxxxxx/xxxxx/xx --- 1", "o@b6", "taken", "R4.1",
+          "cell cell 4, colour term purple" },
+        { OVER4, "o@a5", "two-colours-won", "R6.1", "n count 2" },
+    };
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        PosBuffer p = at(CASES[n].position);
+        Turn      turn;
+        Message   why;
+        char      words[256];
+        Text      text = text_over(words, sizeof words);
+        assert_int_not_equal(turn_explain(&ALLIANCES_GAME, &p.head, CASES[n].turn, &turn, &why),
+                             STATUS_OK);
+        assert_string_equal(why.def->key, CASES[n].key);
+        assert_string_equal(why.def->ruling, CASES[n].ruling);
+        for (int i = 0; i < why.arg_count; i++) {
+            const MessageArg *arg = &why.arg[i];
+            text_addf(&text, "%s%s ", i == 0 ? "" : ", ", arg->name);
+            switch (arg->kind) {
+            case ARG_TEXT: text_addf(&text, "text %s", why.text + arg->value); break;
+            case ARG_TERM: text_addf(&text, "term %s", arg->term->key); break;
+            case ARG_COUNT: text_addf(&text, "count %d", arg->value); break;
+            case ARG_CELL: text_addf(&text, "cell %d", arg->value); break;
+            default: fail();
+            }
+        }
+        assert_string_equal(words, CASES[n].args);
+    }
+}
+
+static void write_message(const Message *message, uint32_t variant, const char *code, Text *out)
+{
+    Language language = games_language(&ALLIANCES_GAME, code);
+    text_clear(out);
+    message_write(message, &ALLIANCES_GAME, variant, &language, out);
+}
+
+static void test_errors_in_other_languages(void **state)
+{
+    static const struct {
+        const char *code, *sentence;
+    } CASES[] = {
+        { "de",
+          "Auf b6 liegt schon eine Scheibe (Violett); eine Scheibe gehört auf ein leeres Feld "
+          "(R4.1)" },
+        { "pl", "Na b6 leży już krążek (fioletowy); krążek kładzie się na pustym polu (R4.1)" },
+        { "pt", "b6 já tem um disco (roxo); um disco vai para uma casa vazia (R4.1)" },
+        { "zh-Hant", "b6 已有圓片（紫色）；圓片要放在空格上 (R4.1)" },
+    };
+    PosBuffer p = at("4 xx/xxpxx/xxxxxx/xxxxx/xxxxxx/xxxxx/xx --- 1");
+    Turn      turn;
+    Message   why;
+    (void)state;
+    turn_explain(&ALLIANCES_GAME, &p.head, "o@b6", &turn, &why);
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        char words[256];
+        Text text = text_over(words, sizeof words);
+        write_message(&why, 4, CASES[n].code, &text);
+        assert_string_equal(words, CASES[n].sentence);
+    }
+}
+
+/* ---- selected cells ---- */
+
+static void test_selections_are_explained(void **state)
+{
+    static const struct {
+        const char *position;
+        int         count;
+        uint16_t    cells[2];
+        const char *sentence;  /* "": a turn begins with these cells */
+        int         offending; /* a cell, or -1 */
+    } CASES[] = {
+        { EMPTY4 " --- 1", 0, { 0 }, "", -1 },
+        { EMPTY4 " --- 1", 1, { 30 }, "", -1 },
+        { EMPTY4 " --- 1", 2, { 3, 5 }, "a move places one disc (R4.1)", 5 },
+        { EMPTY4 " --- 1",
+          1,
+          { 31 },
+          "O-N1 is a side of the board (orange); place a disc on an empty cell (R4.1)",
+          31 },
+        { EMPTY4 " --- 1",
+          1,
+          { 42 },
+          "G-NW2 is a side of the board (green); place a disc on an empty cell (R4.1)",
+          42 },
+        { EMPTY4 " --- 1", 1, { 43 }, "there is no such cell on this board", -1 },
+        { "4 xx/xxpxx/xxxxxx/xxxxx/xxxxxx/xxxxx/xx --- 1",
+          1,
+          { 4 },
+          "b6 already holds a disc (purple); place a disc on an empty cell (R4.1)",
+          4 },
+        { OVER4, 1, { 0 }, "the game is over: player 2 has two colours (R6.1)", -1 },
+        { OVER4, 0, { 0 }, "the game is over: player 2 has two colours (R6.1)", -1 },
+    };
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        PosBuffer p = at(CASES[n].position);
+        CellList  selected = { .count = CASES[n].count };
+        Message   why;
+        char      words[256];
+        Text      text = text_over(words, sizeof words);
+        memcpy(selected.cell, CASES[n].cells, sizeof CASES[n].cells);
+        ALLIANCES_VIEW.explain_cells(&p.head, &selected, &why);
+        message_write(&why, &ALLIANCES_GAME, 4, &LANGUAGE_ENGLISH, &text);
+        assert_string_equal(words, CASES[n].sentence);
+        assert_int_equal(why.cells.count, CASES[n].offending >= 0);
+        if (CASES[n].offending >= 0)
+            assert_int_equal(why.cells.cell[0], CASES[n].offending);
+    }
+}
+
+/* Any cell of the view is a beginning exactly if a legal step has it; its message names the cell. */
+static void test_any_cell_is_explained(void **state)
+{
+    int wrong = 0;
+    (void)state;
+    for (int side = ALLIANCES_SIDE_MIN; side <= ALLIANCES_SIDE_MAX; side++) {
+        Random    random = random_seeded((uint64_t)side);
+        PosBuffer p;
+        Step      steps[STEPS_MAX];
+        int       cells = alliances_cell_count(side) + 6 * (side - 2), count;
+        ALLIANCES_RULES.start((uint32_t)side, &p.head);
+        while ((count = ALLIANCES_RULES.gen(&p.head, steps)) > 0) {
+            for (int n = 0; n < cells; n++) {
+                CellList selected = { .count = 1, .cell = { (uint16_t)n } };
+                Message  why;
+                bool     begins = n < alliances_cell_count(side) &&
+                              alliances_at(&p.head, alliances_cell(side, n)) == ALLIANCES_EMPTY;
+                ALLIANCES_VIEW.explain_cells(&p.head, &selected, &why);
+                assert_int_equal(why.def == NULL, begins);
+                if (begins)
+                    continue;
+                assert_int_equal(why.cells.count, 1);
+                assert_int_equal(why.cells.cell[0], n);
+                wrong++;
+            }
+            ALLIANCES_RULES.apply(&p.head, steps[random_below(&random, (uint32_t)count)]);
         }
     }
+    assert_true(wrong > 1000);
 }
 
 /* ---- results ---- */
@@ -260,11 +406,35 @@ static void test_result(void **state)
     assert_string_equal(words, "player2 two-colours won 212");
     text_clear(&text);
     outcome_describe(&ALLIANCES_GAME, outcome, &text);
-    assert_non_null(strstr(words, "Player2 has won two of the three colours"));
+    assert_string_equal(words, "Player 2 wins: Player 2 has won two of the three colours");
     text_clear(&text);
     p = at("4 xg/xxxxx/xxxxxx/ppppp/xoxxxx/xxoxx/xx 1-2 1");
     ALLIANCES_TEXT.details(&p.head, &text);
     assert_string_equal(words, "won 1-2");
+}
+
+static void test_results_have_numbers(void **state)
+{
+    static const struct {
+        const char *position, *code, *sentence;
+    } CASES[] = {
+        { OVER4, "en", "Player 2 wins: 2 colours to 1, orange and green against purple" },
+        { "4 ox/xxoxx/xxoxxx/xxoxx/xxoxxx/xxoxx/ox 121 2", "en",
+          "Player 1 wins: 2 colours to 1, orange and green against purple" },
+        { "3 p/xxxg/xxx/xxxo/x 111 2", "en",
+          "Player 1 wins: 3 colours to 0, orange, purple and green" },
+        { "3 p/xxxg/xxx/xxxx/x 11- 2", "en", "Player 1 wins: 2 colours to 0, orange and purple" },
+    };
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        PosBuffer p = at(CASES[n].position);
+        Message   message;
+        char      words[256];
+        Text      text = text_over(words, sizeof words);
+        outcome_message(&ALLIANCES_GAME, &p.head, ALLIANCES_RULES.outcome(&p.head), &message);
+        write_message(&message, p.head.variant, CASES[n].code, &text);
+        assert_string_equal(words, CASES[n].sentence);
+    }
 }
 
 /* ---- the board in characters (R7.3) ---- */
@@ -376,8 +546,15 @@ static void test_shape(void **state)
             const ShapeCell *cell = &shape.cells[n];
             assert_string_equal(cell->kind, n < cells ? "field" : "edge");
             assert_int_equal(cell->corner_count, 6);
-            if (n >= cells)
+            assert_int_equal(cell->side, SIDE_NONE);
+            if (n >= cells) {
+                int colour = (n - cells) / (side - 2) % 3;
+                assert_int_equal(cell->colour, COLOUR_ORANGE + colour);
+                assert_ptr_equal(cell->name,
+                                 &ALLIANCES_MESSAGE[ALLIANCES_MSG_EDGE_ORANGE + colour]);
                 continue;
+            }
+            assert_int_equal(cell->colour, COLOUR_NONE);
             char words[16];
             Text text = text_over(words, sizeof words);
             alliances_name_write(alliances_cell(side, n), &text);
@@ -458,6 +635,10 @@ static void test_pieces(void **state)
             const Piece *piece = &pieces.at[i];
             assert_string_equal(piece->glyph, "disc");
             assert_int_equal(piece->side, SIDE_NONE);
+            assert_int_equal("opg"[piece->colour - COLOUR_ORANGE], piece -> text[0]);
+            assert_ptr_equal(
+                piece->name,
+                &ALLIANCES_MESSAGE[ALLIANCES_MSG_PIECE_ORANGE + piece->colour - COLOUR_ORANGE]);
             text_add(&text, i == 0 ? "" : " ");
             alliances_name_write(alliances_cell(4, piece->cell), &text);
             text_addf(&text, "%s%s%s", piece->text, (piece->marks & MARK_CHAIN) != 0 ? "c" : "",
@@ -470,7 +651,7 @@ static void test_pieces(void **state)
 
 static void test_panel(void **state)
 {
-    static const PanelItem ITEMS[] = {
+    static const PanelRow ROWS[] = {
         { "colours won", 0, "purple" },
         { "wins orange with", 0, "orange and purple" },
         { "wins purple with", 0, "purple and green" },
@@ -484,51 +665,252 @@ static void test_panel(void **state)
         { "green discs left", SIDE_NONE, "6" },
     };
     PosBuffer p = at(OVER4);
-    Panel     panel = { .count = 0 };
+    PanelRows rows;
     (void)state;
-    ALLIANCES_VIEW.panel(&p.head, &panel);
-    assert_int_equal(panel.count, COUNT_OF(ITEMS));
-    for (int n = 0; n < panel.count; n++) {
-        assert_string_equal(panel.item[n].label, ITEMS[n].label);
-        assert_string_equal(panel.item[n].value, ITEMS[n].value);
-        assert_int_equal(panel.item[n].side, ITEMS[n].side);
+    panel_rows(&ALLIANCES_GAME, &p.head, &LANGUAGE_ENGLISH, &rows);
+    assert_int_equal(rows.count, COUNT_OF(ROWS));
+    for (int n = 0; n < rows.count; n++) {
+        assert_string_equal(rows.row[n].label, ROWS[n].label);
+        assert_string_equal(rows.row[n].value, ROWS[n].value);
+        assert_int_equal(rows.row[n].side, ROWS[n].side);
     }
     p = at(EMPTY4 " --- 1");
-    panel.count = 0;
-    ALLIANCES_VIEW.panel(&p.head, &panel);
-    assert_string_equal(panel.item[0].value, "none");
-    assert_string_equal(panel.item[8].value, "12");
+    panel_rows(&ALLIANCES_GAME, &p.head, &LANGUAGE_ENGLISH, &rows);
+    assert_string_equal(rows.row[0].value, "none");
+    assert_string_equal(rows.row[8].value, "12");
 }
 
-static void test_touches(void **state)
+static void test_input_selects_the_cell(void **state)
 {
-    static const char *const NAMES[3] = { "orange", "purple", "green" };
-    PosBuffer                p = at(EMPTY4 " --- 1");
+    PosBuffer p = at(EMPTY4 " --- 1");
     (void)state;
     for (int n = 0; n < alliances_cell_count(4); n++)
         for (int colour = 0; colour < 3; colour++) {
-            char     words[32];
-            Text     label = text_over(words, sizeof words);
-            CellList cells = { .count = 0 };
-            Step     step = alliances_step(4, colour, alliances_cell(4, n));
+            InputHint hint;
+            Step      step = alliances_step(4, colour, alliances_cell(4, n));
             assert_true(ALLIANCES_RULES.legal(&p.head, step));
-            ALLIANCES_VIEW.touches(&p.head, step, &cells, &label);
-            assert_int_equal(cells.count, 1);
-            assert_int_equal(cells.cell[0], n);
-            assert_string_equal(words, NAMES[colour]);
+            ALLIANCES_VIEW.input_hint(&p.head, step, &hint);
+            assert_int_equal(hint.flags, 0);
+            assert_int_equal(hint.cells.count, 1);
+            assert_int_equal(hint.cells.cell[0], n);
         }
+}
+
+/* R3.1, from the side of the player to move; won colours are left out. */
+static void test_labels_say_whom_a_colour_helps(void **state)
+{
+    static const struct {
+        const char *position, *code;
+        int         colour;
+        const char *label;
+    } CASES[] = {
+        { EMPTY4 " --- 1", "en", ALLIANCES_ORANGE,
+          "orange helps you in green, your opponent in purple, both in orange" },
+        { EMPTY4 " --- 1", "en", ALLIANCES_PURPLE,
+          "purple helps you in orange, your opponent in green, both in purple" },
+        { EMPTY4 " --- 1", "en", ALLIANCES_GREEN,
+          "green helps you in purple, your opponent in orange, both in green" },
+        { EMPTY4 " --- 2", "en", ALLIANCES_GREEN,
+          "green helps you in orange, your opponent in purple, both in green" },
+        { "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2", "en", ALLIANCES_GREEN,
+          "green helps your opponent in purple, both in green" },
+        { "4 xg/xxxxx/xxxxxx/ppppp/xoxxxx/xxoxx/xx 1-2 1", "en", ALLIANCES_ORANGE,
+          "orange helps your opponent in purple" },
+        { EMPTY4 " --- 1", "de", ALLIANCES_ORANGE,
+          "Orange hilft dir bei Grün, dem Gegner bei Violett, beiden bei Orange" },
+        { EMPTY4 " --- 1", "pl", ALLIANCES_ORANGE,
+          "pomarańczowy pomaga tobie (zielony), przeciwnikowi (fioletowy), obu graczom "
+          "(pomarańczowy)" },
+        { EMPTY4 " --- 1", "pt", ALLIANCES_ORANGE,
+          "laranja serve para si em verde, para o adversário em roxo, para ambos em laranja" },
+        { EMPTY4 " --- 1", "zh-Hant", ALLIANCES_ORANGE,
+          "橙色：助你贏綠色、助對手贏紫色、助雙方贏橙色" },
+    };
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        PosBuffer p = at(CASES[n].position);
+        InputHint hint;
+        char      words[256];
+        Text      text = text_over(words, sizeof words);
+        ALLIANCES_VIEW.input_hint(&p.head, alliances_step(4, CASES[n].colour, alliances_cell(4, 2)),
+                                  &hint);
+        write_message(&hint.label, 4, CASES[n].code, &text);
+        assert_string_equal(words, CASES[n].label);
+    }
+}
+
+/* ---- effects and regions ---- */
+
+static void write_cells(const uint16_t *cells, int count, Text *out)
+{
+    for (int i = 0; i < count; i++) {
+        text_char(out, ' ');
+        alliances_name_write(alliances_cell(4, cells[i]), out);
+    }
+}
+
+/* Each effect: kind, player, subject, cells, and the news in words. */
+static void write_effects(const Pos *pos, const char *turn_text, Text *out)
+{
+    Turn    turn;
+    Fault   fault = { 0 };
+    Effects effects;
+    effects_init(&effects);
+    if (turn_read(&ALLIANCES_GAME, pos, turn_text, &turn, &fault) != STATUS_OK)
+        fail_msg("%s: %s", turn_text, fault.why);
+    assert_true(ALLIANCES_VIEW.effects(pos, turn.step[0], &effects));
+    for (int i = 0; i < effects.count; i++) {
+        const Effect *effect = &effects.at[i];
+        text_addf(out, "%s%s %d %s", i == 0 ? "" : "; ", effect_kind_word((EffectKind)effect->kind),
+                  effect->side + 1, effect->subject->key);
+        write_cells(effects.cells + effect->first, effect->count, out);
+        if (effect_is_news(effect)) {
+            Message message = effect_message(&effects, effect);
+            text_add(out, ": ");
+            message_write(&message, &ALLIANCES_GAME, 4, &LANGUAGE_ENGLISH, out);
+        }
+    }
+    effects_free(&effects);
+}
+
+/* The examples E1 to E6 of R5: chains and fences, for the player to move and for the opponent. */
+static void test_effects(void **state)
+{
+    static const struct {
+        const char *position, *turn, *effects;
+    } CASES[] = {
+        { EMPTY4 " --- 2", "g@d6", "place 2 green d6" },
+        { "4 ox/xxpxx/xxoxxx/xxxxx/xxoxxx/xxpxx/ox --- 1", "p@d6",
+          "place 1 purple d6; win 1 orange a5 b6 c5 d6 e5 f6 g5: Player 1 wins orange with a chain" },
+        { "4 ox/xxpxx/xxoxxx/xxxxx/xxoxxx/xxpxx/ox --- 2", "o@d6",
+          "place 2 orange d6; win 1 orange a5 b6 c5 d6 e5 f6 g5: Player 1 wins orange with a chain" },
+        { "4 ox/xxpxx/xxoxxx/xxxxx/xxoxxx/xxpxx/ox --- 1", "g@d6", "place 1 green d6" },
+        { "4 xx/xxxxx/xxxxxo/xxxxx/xxxxxx/xxxxx/xx --- 2", "o@b10",
+          "place 2 orange b10; win 2 purple c11 b10: Player 2 wins purple with a fence" },
+        { "4 xx/xxxxx/xxxxxo/xxxxx/xxxxxx/xxxxx/xx --- 1", "o@b10",
+          "place 1 orange b10; win 2 purple c11 b10: Player 2 wins purple with a fence" },
+        { "4 xp/gxxxo/pxxxxx/ggggx/oxxxxp/xxxxx/ox --- 2", "g@d10",
+          "place 2 green d10; win 2 orange d10 d8 d6 d4 d2: Player 2 wins orange with a fence; win 1 "
+          "purple d10 d8 d6 d4 d2: Player 1 wins purple with a fence; win 2 green e11 d10 d8 d6 d4 d2 "
+          "c1: Player 2 wins green with a chain" },
+    };
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        PosBuffer p = at(CASES[n].position);
+        char      words[512];
+        Text      text = text_over(words, sizeof words);
+        write_effects(&p.head, CASES[n].turn, &text);
+        assert_string_equal(words, CASES[n].effects);
+    }
+}
+
+static void test_regions(void **state)
+{
+    static const struct {
+        const char *position, *regions; /* player, colour, kind and cells */
+    } CASES[] = {
+        { EMPTY4 " --- 1", "" },
+        { "4 og/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2", "1o chain a5 b6 c5 d6 e5 f6 g5; " },
+        { "4 xx/xxxxo/xxxxxo/xxxxx/xxxxxx/xxxxx/xx -2- 1", "2p fence c11 b10; " },
+        { OVER4,
+          "2o fence d10 d8 d6 d4 d2; 1p fence d10 d8 d6 d4 d2; 2g chain e11 d10 d8 d6 d4 d2 c1; " },
+    };
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        PosBuffer p = at(CASES[n].position);
+        Regions   regions;
+        char      words[512];
+        Text      text = text_over(words, sizeof words);
+        regions_init(&regions);
+        assert_true(ALLIANCES_VIEW.regions(&p.head, &regions));
+        for (int i = 0; i < regions.count; i++) {
+            const Region *region = &regions.at[i];
+            assert_int_equal(region->kind, REGION_PATH);
+            text_addf(&text, "%d%c %s", region->side + 1, "opg"[region->colour - COLOUR_ORANGE],
+                      region -> subject -> key);
+            write_cells(regions.cells + region->first, region->count, &text);
+            text_add(&text, "; ");
+        }
+        regions_free(&regions);
+        assert_string_equal(words, CASES[n].regions);
+    }
+}
+
+/* Placing one piece turns the pieces before into the pieces after, marks aside; and a WIN is reported
+ * exactly for each colour that changes hands. */
+static void test_effects_of_random_games(void **state)
+{
+    int wins = 0;
+    (void)state;
+    for (int game = 0; game < 60; game++) {
+        Random    random = random_seeded((uint64_t)game);
+        PosBuffer p;
+        Step      steps[STEPS_MAX];
+        int       count, side = ALLIANCES_SIDE_MIN + game % 5;
+        ALLIANCES_RULES.start((uint32_t)side, &p.head);
+        while ((count = ALLIANCES_RULES.gen(&p.head, steps)) > 0) {
+            Step      step = steps[random_below(&random, (uint32_t)count)];
+            PosBuffer before = p;
+            Effects   effects;
+            Pieces    pieces;
+            int       won = 0;
+            effects_init(&effects);
+            pieces_init(&pieces);
+            assert_true(ALLIANCES_VIEW.effects(&p.head, step, &effects));
+            ALLIANCES_RULES.apply(&p.head, step);
+            assert_true(ALLIANCES_VIEW.pieces(&p.head, &pieces));
+            for (int colour = 0; colour < 3; colour++) {
+                if (alliances_winner(&before.head, colour) == alliances_winner(&p.head, colour))
+                    continue;
+                won++;
+                assert_true(won < effects.count);
+                assert_int_equal(effects.at[won].kind, EFFECT_WIN);
+                assert_int_equal(effects.at[won].side, alliances_winner(&p.head, colour));
+                assert_ptr_equal(effects.at[won].subject,
+                                 &ALLIANCES_MESSAGE[ALLIANCES_MSG_ORANGE + colour]);
+            }
+            wins += won;
+            assert_int_equal(effects.count, 1 + won);
+            assert_int_equal(effects.at[0].kind, EFFECT_PLACE);
+            int found = 0;
+            for (int i = 0; i < pieces.count; i++) {
+                Piece piece = pieces.at[i];
+                piece.marks = 0;
+                found += memcmp(&piece, &effects.at[0].piece, sizeof piece) == 0;
+            }
+            assert_int_equal(found, 1);
+            effects_free(&effects);
+            pieces_free(&pieces);
+        }
+    }
+    assert_true(wins >= 120);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_variants),      cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_bad_turns),     cmocka_unit_test(test_result),
-        cmocka_unit_test(test_drawing),       cmocka_unit_test(test_labelled_drawing),
-        cmocka_unit_test(test_shape),         cmocka_unit_test(test_places),
-        cmocka_unit_test(test_pieces),        cmocka_unit_test(test_panel),
-        cmocka_unit_test(test_touches),
+        cmocka_unit_test(test_variants),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_bad_positions),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_bad_turns),
+        cmocka_unit_test(test_errors_are_data),
+        cmocka_unit_test(test_errors_in_other_languages),
+        cmocka_unit_test(test_selections_are_explained),
+        cmocka_unit_test(test_any_cell_is_explained),
+        cmocka_unit_test(test_result),
+        cmocka_unit_test(test_results_have_numbers),
+        cmocka_unit_test(test_drawing),
+        cmocka_unit_test(test_labelled_drawing),
+        cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_panel),
+        cmocka_unit_test(test_input_selects_the_cell),
+        cmocka_unit_test(test_labels_say_whom_a_colour_helps),
+        cmocka_unit_test(test_effects),
+        cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_effects_of_random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
