@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #include "core/game.h"
+#include "games/hex/hex_messages.h"
 
 enum {
     HEX_SIZE_MIN = 3,
@@ -20,6 +21,7 @@ enum {
     HEX_CELLS_MAX = HEX_SIZE_MAX * HEX_SIZE_MAX,
     HEX_WORDS = 3,
     HEX_NEIGHBOURS = 6,
+    HEX_EDGES = 4,
     HEX_SWAP = 255,       /* the step that is not a cell */
     HEX_NO_SWAP = 1 << 8, /* bit of the variant above the size */
 };
@@ -31,6 +33,10 @@ enum {
 };
 
 enum { HEX_WHITE, HEX_BLACK };
+
+/* The edges of the board (R1.3).  In a drawing, the pieces of the edges follow the cells: `size` pieces
+ * per edge, in this order. */
+enum { HEX_TOP, HEX_RIGHT, HEX_BOTTOM, HEX_LEFT };
 
 /* A position.  head.variant is the size and HEX_NO_SWAP, head.phase is always 0. */
 typedef struct Hex {
@@ -85,13 +91,15 @@ bool hex_group(const Hex *hex, int side, int from, bool *group);
 /* True if Black may swap (R4). */
 bool hex_swap_is_offered(const Pos *pos);
 
-/* Write the name of a cell: column letter and row number. */
-void hex_cell_write(int size, int cell, Text *out);
+/* Write the shortest chain of `side` from its first edge to its last into `path`, an array of
+ * HEX_CELLS_MAX, and return its length; 0 if the side has not connected its edges. */
+int hex_chain(const Hex *hex, int side, int *path);
 
-/* Parse a step, legal or not: STATUS_SYNTAX if the text is not a step. */
-Status hex_parse(const Pos *pos, Scan *scan, Step *step, Fault *fault);
-/* Write why a step that hex_parse returned is illegal, and the offending cells. */
-void hex_why_not(const Pos *pos, Step step, Text *sentence, CellList *offending);
+/* Write the name of a cell, column letter and row number, or of a piece of the edge: "top-a". */
+void hex_cell_write(uint32_t variant, int cell, Text *out);
+
+/* Explain why a step is illegal; the message is empty if it is legal. */
+void hex_why_not(const Pos *pos, Step step, Message *why);
 
 /* The fewest stones with which `side` can connect its edges; HEX_CELLS_MAX if it cannot any more.
  * `path` may be NULL; else path[cell] becomes true for each empty cell of a shortest connection. */

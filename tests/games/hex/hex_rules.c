@@ -65,6 +65,37 @@ bool hex_group(const Hex *hex, int side, int from, bool *group)
     return first && last;
 }
 
+/* Breadth-first search from the last edge, so that following `next` leads from the first edge to it. */
+int hex_chain(const Hex *hex, int side, int *path)
+{
+    int size = hex_size(hex->head.variant), queue[HEX_CELLS_MAX], low = 0, high = 0;
+    int next[HEX_CELLS_MAX]; /* towards the last edge; the cell itself there; -1: not reached */
+    for (int cell = 0; cell < size * size; cell++) {
+        bool is_end = hex_has(hex, side, cell) && hex_on_last_edge(size, side, cell);
+        next[cell] = is_end ? cell : -1;
+        if (is_end)
+            queue[high++] = cell;
+    }
+    while (low < high && !hex_on_first_edge(size, side, queue[low])) {
+        int around[HEX_NEIGHBOURS], cell = queue[low++];
+        int count = hex_neighbours(size, cell, around);
+        for (int i = 0; i < count; i++) {
+            if (next[around[i]] >= 0 || !hex_has(hex, side, around[i]))
+                continue;
+            next[around[i]] = cell;
+            queue[high++] = around[i];
+        }
+    }
+    if (low == high)
+        return 0;
+    int length = 0;
+    for (int cell = queue[low];; cell = next[cell]) {
+        path[length++] = cell;
+        if (next[cell] == cell)
+            return length;
+    }
+}
+
 /* True if `side` has connected its edges: a group that begins on the first one reaches the last. */
 static bool is_connected(const Hex *hex, int side)
 {
@@ -276,8 +307,10 @@ const GameProof HEX_PROOF = {
     .win_in_one_is_likely = true, /* a distance of one stone always is a winning step */
 };
 
+const MessageDef HEX_MESSAGE[HEX_MESSAGE_COUNT] = { HEX_MESSAGES(MESSAGE_ROW) };
+
 static const Reason REASONS[] = {
-    { "connection", "{winner} has connected its two edges" },
+    { "connection", &HEX_MESSAGE[HEX_MSG_REASON_CONNECTION] },
 };
 
 static const char *const VARIANTS[] = { "11", "13", "7", "5", "11;swap=off", NULL };
@@ -290,6 +323,9 @@ const Game HEX_GAME = {
     .reasons = REASONS,
     .reason_count = sizeof REASONS / sizeof REASONS[0],
     .variants = VARIANTS,
+    .messages = HEX_MESSAGE,
+    .message_count = HEX_MESSAGE_COUNT,
+    .colour = { COLOUR_WHITE, COLOUR_BLACK },
     .rules = &HEX_RULES,
     .text = &HEX_TEXT,
     .view = &HEX_VIEW,

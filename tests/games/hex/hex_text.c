@@ -109,13 +109,21 @@ static void pos_write(const Pos *pos, Text *out)
     text_addf(out, " %c %c", STONE[pos->side], pos->extra & HEX_SWAPPED ? 's' : '-');
 }
 
-void hex_cell_write(int size, int cell, Text *out)
+void hex_cell_write(uint32_t variant, int cell, Text *out)
 {
-    assert(cell >= 0 && cell < size * size);
-    text_addf(out, "%c%d", 'a' + cell % size, cell / size + 1);
+    static const char *const EDGES[HEX_EDGES] = { "top", "right", "bottom", "left" };
+    int                      size = hex_size(variant), beyond = cell - size * size;
+    assert(cell >= 0 && beyond < HEX_EDGES * size);
+    if (beyond < 0)
+        text_addf(out, "%c%d", 'a' + cell % size, cell / size + 1);
+    else if (beyond / size == HEX_TOP || beyond / size == HEX_BOTTOM)
+        text_addf(out, "%s-%c", EDGES[beyond / size], 'a' + beyond % size);
+    else
+        text_addf(out, "%s-%d", EDGES[beyond / size], beyond % size + 1);
 }
 
-Status hex_parse(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+/* Parse a step, legal or not. */
+static Status parse(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     int      size = hex_size(pos->variant);
     Scan     at = *scan;
@@ -126,32 +134,34 @@ Status hex_parse(const Pos *pos, Scan *scan, Step *step, Fault *fault)
         return STATUS_OK;
     }
     char column = scan_peek(&at);
-    if (column < 'a' || column >= 'a' + size)
-        return fault_set(fault, STATUS_SYNTAX, at.at,
-                         "a move is a cell such as a1, with a letter from a to %c, or swap (R5.3)",
-                         'a' + size - 1);
+    if (column < 'a' || column >= 'a' + size) {
+        char last[2] = { (char)('a' + size - 1), '\0' };
+        message_reject(why, STATUS_SYNTAX, at.at, &HEX_MESSAGE[HEX_MSG_FORM]);
+        message_text(why, "last", last);
+        return STATUS_SYNTAX;
+    }
     at.at++;
-    if (!scan_number(&at, (uint32_t)size, &row) || row == 0)
-        return fault_set(fault, STATUS_SYNTAX, at.at, "the row is a number from 1 to %d (R5.3)",
-                         size);
+    if (!scan_number(&at, (uint32_t)size, &row) || row == 0) {
+        message_reject(why, STATUS_SYNTAX, at.at, &HEX_MESSAGE[HEX_MSG_ROW]);
+        message_count(why, "n", size);
+        return STATUS_SYNTAX;
+    }
     *step = (Step)(((int)row - 1) * size + (column - 'a'));
     *scan = at;
     return STATUS_OK;
 }
 
-static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
     Scan   at = *scan;
     Step   read = 0;
-    Status status = hex_parse(pos, &at, &read, fault);
+    Status status = parse(pos, &at, &read, why);
     if (status != STATUS_OK)
         return status;
     if (!HEX_RULES.legal(pos, read)) {
-        char     sentence[200];
-        Text     why = text_over(sentence, sizeof sentence);
-        CellList offending;
-        hex_why_not(pos, read, &why, &offending);
-        return fault_set(fault, STATUS_ILLEGAL, scan->at, "%s", sentence);
+        hex_why_not(pos, read, why);
+        why->at = scan->at;
+        return STATUS_ILLEGAL;
     }
     *scan = at;
     *step = read;
@@ -163,7 +173,7 @@ static void step_write(const Pos *pos, Step step, Text *out)
     if (step == HEX_SWAP)
         text_add(out, "swap");
     else
-        hex_cell_write(hex_size(pos->variant), (int)step, out);
+        hex_cell_write(pos->variant, (int)step, out);
 }
 
 /* Rows slant to the right; White's edges are top and bottom. */
@@ -188,6 +198,7 @@ const GameText HEX_TEXT = {
     .pos_read = pos_read,
     .pos_write = pos_write,
     .step_read = step_read,
+    .cell_write = hex_cell_write,
     .step_write = step_write,
     .draw = draw,
 };

@@ -1,56 +1,111 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing, move input by selecting cells, and why a move is illegal. */
+/* Drawing, move input by selecting cells, what a move does, and why one is illegal. */
 #include "games/hex/hex.h"
 
+#include "core/effect.h"
 #include "core/shape.h"
+
+/* --- the board --- */
 
 /* Hexagons with a corner at the top: rows are sqrt(3)/2 apart, and each is half a cell to the right. */
 static const double ROW_HEIGHT = 0.8660254037844386;
 static const double RADIUS = 0.5773502691896258;
+static const double RIM = 0.3; /* thickness of an edge */
 
-static bool shape(uint32_t variant, Shape *out)
+static ShapePoint centre_of(int size, int cell)
 {
-    int size = hex_size(variant);
-    for (int i = 0; i < size * size; i++) {
-        double     x = i % size + 0.5 * (i / size), y = ROW_HEIGHT * (i / size);
-        ShapeCell *cell = shape_add_cell(out, "field", x, y);
-        if (cell == NULL)
-            return false;
-        const ShapePoint CORNER[HEX_NEIGHBOURS] = {
-            { 0, -RADIUS }, { 0.5, -RADIUS / 2 }, { 0.5, RADIUS / 2 },
-            { 0, RADIUS },  { -0.5, RADIUS / 2 }, { -0.5, -RADIUS / 2 },
-        };
-        Text label = text_over(cell->label, sizeof cell->label);
-        hex_cell_write(size, i, &label);
-        cell->corner_count = HEX_NEIGHBOURS;
-        for (int c = 0; c < HEX_NEIGHBOURS; c++)
-            cell->corner[c] = (ShapePoint){ x + CORNER[c].x, y + CORNER[c].y };
+    return (ShapePoint){ cell % size + 0.5 * (cell / size), ROW_HEIGHT * (cell / size) };
+}
+
+/* Corners are numbered clockwise from the top. */
+static ShapePoint corner_of(ShapePoint centre, int corner)
+{
+    static const double X[HEX_NEIGHBOURS] = { 0, 0.5, 0.5, 0, -0.5, -0.5 };
+    static const double Y[HEX_NEIGHBOURS] = { -1, -0.5, 0.5, 1, 0.5, -0.5 };
+    return (ShapePoint){ centre.x + X[corner], centre.y + RADIUS * Y[corner] };
+}
+
+static ShapeCell *add_cell(Shape *out, uint32_t variant, const char *kind, double x, double y)
+{
+    int        id = out->cell_count;
+    ShapeCell *cell = shape_add_cell(out, kind, x, y);
+    if (cell == NULL)
+        return NULL;
+    Text label = text_over(cell->label, sizeof cell->label);
+    hex_cell_write(variant, id, &label);
+    cell->side = SIDE_NONE;
+    cell->corner_count = HEX_NEIGHBOURS;
+    return cell;
+}
+
+static bool add_field(Shape *out, uint32_t variant, int id)
+{
+    ShapePoint centre = centre_of(hex_size(variant), id);
+    ShapeCell *cell = add_cell(out, variant, "field", centre.x, centre.y);
+    if (cell == NULL)
+        return false;
+    for (int c = 0; c < HEX_NEIGHBOURS; c++)
+        cell->corner[c] = corner_of(centre, c);
+    return true;
+}
+
+/* Return the cell beside a piece of an edge. */
+static int cell_beside(int size, int edge, int place)
+{
+    switch (edge) {
+    case HEX_TOP: return place;
+    case HEX_RIGHT: return place * size + size - 1;
+    case HEX_BOTTOM: return (size - 1) * size + place;
+    default: return place * size;
+    }
+}
+
+/* Add the piece of an edge beside a cell; it runs along the two sides of the hexagon at one corner. */
+static bool add_edge(Shape *out, uint32_t variant, int edge, int place)
+{
+    static const int OUTWARD[HEX_EDGES] = {
+        [HEX_TOP] = 0, [HEX_RIGHT] = 1, [HEX_BOTTOM] = 3, [HEX_LEFT] = 4
+    };
+    int        size = hex_size(variant), corner = OUTWARD[edge];
+    ShapePoint centre = centre_of(size, cell_beside(size, edge, place));
+    ShapePoint outer = corner_of(centre, corner);
+    double     x = RIM / RADIUS * (outer.x - centre.x), y = RIM / RADIUS * (outer.y - centre.y);
+    ShapeCell *cell = add_cell(out, variant, "edge", outer.x + x / 2, outer.y + y / 2);
+    if (cell == NULL)
+        return false;
+    cell->side = edge == HEX_TOP || edge == HEX_BOTTOM ? HEX_WHITE : HEX_BLACK;
+    cell->name = &HEX_MESSAGE[cell->side == HEX_WHITE ? HEX_MSG_EDGE_WHITE : HEX_MSG_EDGE_BLACK];
+    for (int n = 0; n < 3; n++) {
+        ShapePoint inner = corner_of(centre, (corner + 5 + n) % HEX_NEIGHBOURS);
+        cell->corner[n] = inner;
+        cell->corner[5 - n] = (ShapePoint){ inner.x + x, inner.y + y };
     }
     return true;
 }
 
-/* Mark the cells of the winning group; none while the game is not over. */
-static void winning_group(const Hex *hex, bool *winning)
+static bool shape(uint32_t variant, Shape *out)
 {
-    int  side = hex->head.side ^ 1;
-    bool group[HEX_CELLS_MAX];
-    for (int cell = 0; cell < HEX_CELLS_MAX; cell++)
-        winning[cell] = false;
-    if (!(hex->head.extra & HEX_WON))
-        return;
-    for (int cell = 0; cell < hex_cells(hex->head.variant); cell++) {
-        if (!hex_has(hex, side, cell) || winning[cell] || !hex_group(hex, side, cell, group))
-            continue;
-        for (int i = 0; i < HEX_CELLS_MAX; i++)
-            winning[i] |= group[i];
-    }
+    for (int cell = 0; cell < hex_cells(variant); cell++)
+        if (!add_field(out, variant, cell))
+            return false;
+    for (int edge = 0; edge < HEX_EDGES; edge++)
+        for (int place = 0; place < hex_size(variant); place++)
+            if (!add_edge(out, variant, edge, place))
+                return false;
+    return true;
+}
+
+/* --- stones --- */
+
+/* Make a stone what it looks like, on the board and in an effect. */
+static void describe_stone(Piece *stone)
+{
+    stone->name = &HEX_MESSAGE[HEX_MSG_STONE];
 }
 
 static bool pieces(const Pos *pos, Pieces *out)
 {
     const Hex *hex = hex_of(pos);
-    bool       winning[HEX_CELLS_MAX];
-    winning_group(hex, winning);
     for (int cell = 0; cell < hex_cells(pos->variant); cell++) {
         int owner = hex_owner(hex, cell);
         if (owner == SIDE_NONE)
@@ -58,61 +113,129 @@ static bool pieces(const Pos *pos, Pieces *out)
         Piece *stone = pieces_add(out, "stone", (uint8_t)owner, cell);
         if (stone == NULL)
             return false;
-        if (winning[cell])
-            stone->marks |= MARK_CHAIN;
+        describe_stone(stone);
     }
+    return true;
+}
+
+/* The chain that has won. */
+static bool regions(const Pos *pos, Regions *out)
+{
+    int side = pos->side ^ 1, path[HEX_CELLS_MAX];
+    if (!(pos->extra & HEX_WON))
+        return true;
+    int count = hex_chain(hex_of(pos), side, path);
+    if (regions_add(out, REGION_PATH, (uint8_t)side, &HEX_MESSAGE[HEX_MSG_CHAIN]) == NULL)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!regions_add_cell(out, path[i]))
+            return false;
     return true;
 }
 
 static void panel(const Pos *pos, Panel *out)
 {
-    panel_add(out, HEX_WHITE, "edges", "top and bottom");
-    panel_add(out, HEX_BLACK, "edges", "left and right");
-    for (int side = 0; side < 2; side++)
-        panel_add(out, (uint8_t)side, "stones", "%d", hex_count(hex_of(pos), side));
-}
-
-static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
-{
-    (void)pos;
-    cells->count = 0;
-    if (step == HEX_SWAP)
-        text_add(label, "swap");
-    else
-        cells->cell[cells->count++] = (uint16_t)step;
-}
-
-void hex_why_not(const Pos *pos, Step step, Text *sentence, CellList *offending)
-{
-    offending->count = 0;
-    if (pos->extra & HEX_WON) {
-        text_add(sentence, "the game is over (R3.1)");
-    } else if (step == HEX_SWAP && pos->variant & HEX_NO_SWAP) {
-        text_add(sentence, "this variant has no swap (R4.2)");
-    } else if (step == HEX_SWAP) {
-        text_add(sentence, "only Black may swap, as the second move of the game (R4.1)");
-    } else {
-        hex_cell_write(hex_size(pos->variant), (int)step, sentence);
-        text_add(sentence, " is occupied (R2.1)");
-        offending->cell[offending->count++] = (uint16_t)step;
+    for (int side = 0; side < 2; side++) {
+        panel_add(
+            out, (uint8_t)side, &HEX_MESSAGE[HEX_MSG_EDGES],
+            &HEX_MESSAGE[side == HEX_WHITE ? HEX_MSG_TOP_AND_BOTTOM : HEX_MSG_LEFT_AND_RIGHT]);
+        panel_add_count(out, (uint8_t)side, &HEX_MESSAGE[HEX_MSG_STONES],
+                        hex_count(hex_of(pos), side));
     }
 }
 
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
+/* --- what a move does --- */
+
+static bool add_placement(const Pos *pos, int cell, Effects *out)
 {
-    Step  step;
-    Fault fault;
-    offending->count = 0;
-    if (hex_parse(pos, &scan, &step, &fault) == STATUS_OK)
-        hex_why_not(pos, step, sentence, offending);
+    Effect *placed = effects_add(out, EFFECT_PLACE, pos->side, NULL);
+    if (placed == NULL)
+        return false;
+    placed->piece = (Piece){
+        .glyph = "stone", .side = pos->side, .cell = (uint16_t)cell, .cell2 = (uint16_t)cell
+    };
+    describe_stone(&placed->piece);
+    return effects_add_cell(out, cell);
+}
+
+static bool effects(const Pos *pos, Step step, Effects *out)
+{
+    Hex after = *hex_of(pos);
+    if (step == HEX_SWAP)
+        return effects_add(out, EFFECT_SWAP_SIDES, SIDE_NONE, NULL) != NULL;
+    if (!add_placement(pos, (int)step, out))
+        return false;
+    HEX_RULES.apply(&after.head, step);
+    if (!(after.head.extra & HEX_WON))
+        return true;
+    int     path[HEX_CELLS_MAX], count = hex_chain(&after, pos->side, path);
+    Effect *won = effects_add(out, EFFECT_WIN, pos->side, &HEX_MESSAGE[HEX_MSG_CHAIN]);
+    if (won == NULL)
+        return false;
+    won->message = &HEX_MESSAGE[HEX_MSG_CONNECTS];
+    for (int i = 0; i < count; i++)
+        if (!effects_add_cell(out, path[i]))
+            return false;
+    return true;
+}
+
+/* --- move input --- */
+
+static void input_hint(const Pos *pos, Step step, InputHint *out)
+{
+    (void)pos;
+    *out = (InputHint){ 0 };
+    if (step == HEX_SWAP)
+        out->label = message_of(&HEX_MESSAGE[HEX_MSG_SWAP]);
     else
-        text_add(sentence, fault.why);
+        out->cells.cell[out->cells.count++] = (uint16_t)step;
+}
+
+void hex_why_not(const Pos *pos, Step step, Message *why)
+{
+    *why = message_of(NULL);
+    if (HEX_RULES.legal(pos, step))
+        return;
+    if (pos->extra & HEX_WON) {
+        *why = message_of(&HEX_MESSAGE[HEX_MSG_OVER]);
+    } else if (step == HEX_SWAP) {
+        *why = message_of(
+            &HEX_MESSAGE[pos->variant & HEX_NO_SWAP ? HEX_MSG_SWAP_OFF : HEX_MSG_SWAP_LATE]);
+    } else {
+        *why = message_of(&HEX_MESSAGE[HEX_MSG_OCCUPIED]);
+        message_cell(why, "cell", (int)step);
+        message_offending(why, (int)step);
+    }
+}
+
+static void explain_cells(const Pos *pos, const CellList *selected, Message *why)
+{
+    int cells = hex_cells(pos->variant), first = selected->count > 0 ? selected->cell[0] : -1;
+    *why = message_of(NULL);
+    if (pos->extra & HEX_WON) {
+        *why = message_of(&HEX_MESSAGE[HEX_MSG_OVER]);
+    } else if (first >= cells + HEX_EDGES * hex_size(pos->variant)) {
+        *why = message_of(&CORE_MESSAGE[CORE_MSG_NO_CELL]);
+    } else if (first >= cells) {
+        *why = message_of(&HEX_MESSAGE[HEX_MSG_ON_EDGE]);
+        message_cell(why, "cell", first);
+        message_offending(why, first);
+    } else if (first >= 0) {
+        hex_why_not(pos, (Step)first, why);
+        if (why->def == NULL && selected->count > 1) {
+            *why = message_of(&HEX_MESSAGE[HEX_MSG_ONE_STONE]);
+            for (int i = 1; i < selected->count; i++)
+                message_offending(why, selected->cell[i]);
+        }
+    }
 }
 
 const GameView HEX_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
-    .touches = touches,
-    .explain = explain,
+    .input_hint = input_hint,
+    .explain_cells = explain_cells,
+    .effects = effects,
+    .regions = regions,
 };
