@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_explain.c - parse one step and explain precisely why it is illegal.
+ * diavolo_explain.c - parse one step, or selected cells, and explain precisely why it is illegal.
  *
+ * Text and cells become a DiavoloReading, the intent of the player; the checks and the messages are the
+ * same for both.
  * Groups are found land by land here, by the definition of R2.2: an explanation need not be fast.
  */
 #include "games/diavolo/diavolo_explain.h"
@@ -208,19 +210,32 @@ static bool is_own_corner(const Pos *pos, DiavoloPoint point)
     return false;
 }
 
+static bool bridge_is_early(const Pos *pos)
+{
+    return diavolo_stage(pos) == DIAVOLO_FIRST || diavolo_stage(pos) == DIAVOLO_OFFER;
+}
+
+/* Return why no bridge of the side to move may end at this point, or DIAVOLO_FINE. */
+static DiavoloError point_error(const Pos *pos, DiavoloPoint point)
+{
+    if (!is_own_corner(pos, point))
+        return DIAVOLO_ERROR_CORNER;
+    bool taken = diavolo_point_is_taken(pos, diavolo_point_number((int)pos->variant, point));
+    return taken ? DIAVOLO_ERROR_TAKEN : DIAVOLO_FINE;
+}
+
 /* Return why a bridge that the rules reject is illegal. */
 static DiavoloError bridge_error(const Pos *pos, DiavoloEdge edge, DiavoloReading *reading)
 {
     int          size = (int)pos->variant;
     DiavoloField field[2];
-    if (diavolo_stage(pos) == DIAVOLO_FIRST || diavolo_stage(pos) == DIAVOLO_OFFER)
+    if (bridge_is_early(pos))
         return DIAVOLO_ERROR_EARLY;
     for (int i = 0; i < 2; i++) {
+        DiavoloError error = point_error(pos, reading->point[i]);
         reading->bad = reading->point[i];
-        if (!is_own_corner(pos, reading->bad))
-            return DIAVOLO_ERROR_CORNER;
-        if (diavolo_point_is_taken(pos, diavolo_point_number(size, reading->bad)))
-            return DIAVOLO_ERROR_TAKEN;
+        if (error != DIAVOLO_FINE)
+            return error;
     }
     int count = diavolo_edge_fields(size, edge, field);
     reading->beside = field[count - 1];
@@ -228,6 +243,34 @@ static DiavoloError bridge_error(const Pos *pos, DiavoloEdge edge, DiavoloReadin
         if (diavolo_land(pos, diavolo_field_number(size, field[i])) != SIDE_NONE)
             reading->beside = field[i];
     return DIAVOLO_ERROR_BESIDE;
+}
+
+static Step bridge_step(int size, DiavoloEdge edge)
+{
+    return islands_step(ISLANDS_BRIDGE, (uint32_t)diavolo_edge_number(size, edge));
+}
+
+/* Return the reading with the bridge between its two points, and why it is illegal. */
+static DiavoloReading checked_bridge(const Pos *pos, DiavoloReading reading, size_t at)
+{
+    int         size = (int)pos->variant;
+    DiavoloEdge edge;
+    if (!diavolo_edge_between(size, reading.point[0], reading.point[1], &edge))
+        return illegal(reading, DIAVOLO_ERROR_EDGE, at);
+    reading.step = bridge_step(size, edge);
+    if (DIAVOLO_RULES.legal(pos, reading.step))
+        return illegal(reading, DIAVOLO_FINE, at);
+    DiavoloError error = bridge_error(pos, edge, &reading);
+    return illegal(reading, error, at);
+}
+
+/* Return a point one edge away, which may be off the board; `direction` is from 0 to 5. */
+static DiavoloPoint adjacent_point(DiavoloPoint point, int direction)
+{
+    static const int STEP[6][2] = {
+        { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 }, { 1, -1 }
+    };
+    return (DiavoloPoint){ point.c + STEP[direction][0], point.r + STEP[direction][1] };
 }
 
 /* Return the reading with `error` if its step is illegal. */
@@ -305,19 +348,11 @@ static DiavoloReading parse_long_land(const Pos *pos, Scan *scan, DiavoloPoint f
 /* Parse the rest of "3,1-2,2" after its first point. */
 static DiavoloReading parse_bridge(const Pos *pos, Scan *scan, size_t at, DiavoloReading reading)
 {
-    int         size = (int)pos->variant;
-    DiavoloEdge edge;
     if (!scan_char(scan, '-') || pos->phase != 0)
         return illegal(reading, DIAVOLO_ERROR_FORM, scan->at);
     if (!parse_point(pos, scan, &reading.point[1], &reading))
         return reading;
-    if (!diavolo_edge_between(size, reading.point[0], reading.point[1], &edge))
-        return illegal(reading, DIAVOLO_ERROR_EDGE, at);
-    reading.step = islands_step(ISLANDS_BRIDGE, (uint32_t)diavolo_edge_number(size, edge));
-    if (DIAVOLO_RULES.legal(pos, reading.step))
-        return illegal(reading, DIAVOLO_FINE, at);
-    DiavoloError error = bridge_error(pos, edge, &reading);
-    return illegal(reading, error, at);
+    return checked_bridge(pos, reading, at);
 }
 
 static DiavoloReading parse_piece(const Pos *pos, Scan *scan, DiavoloReading reading)
@@ -372,208 +407,295 @@ bool diavolo_error_is_syntax(DiavoloError error)
     return error >= DIAVOLO_ERROR_FORM && error <= DIAVOLO_ERROR_NO_CORNERS;
 }
 
-/* --- messages --- */
+/* --- selected cells --- */
 
-enum { LANDS_LISTED_MAX = 12 }; /* keeps a message short; `offending` gets all lands */
-
-static const char *side_name(int side)
+/* Set the step of a bridge between the two points of the reading, and why it is illegal. */
+static DiavoloReading select_bridge(const Pos *pos, const CellList *selected,
+                                    DiavoloReading reading)
 {
-    return side == DIAVOLO_WHITE ? "White" : "Red";
+    int size = (int)pos->variant, fields = diavolo_field_count(size);
+    if (selected->cell[1] < fields) {
+        reading.extra = selected->cell[1];
+        return illegal(reading, DIAVOLO_ERROR_END_FIELD, 0);
+    }
+    reading.point[1] = diavolo_point(size, selected->cell[1] - fields);
+    reading = checked_bridge(pos, reading, 0);
+    if (reading.error == DIAVOLO_FINE && selected->count > 2) {
+        reading.extra = selected->cell[2];
+        reading.error = DIAVOLO_ERROR_TWO_ENDS;
+    }
+    return reading;
 }
 
-static const char *land_colour(const Pos *pos, DiavoloField field)
-{
-    int side = diavolo_land(pos, diavolo_field_number((int)pos->variant, field));
-    return side == DIAVOLO_WHITE ? "white" : "red";
-}
-
-static void add_offending(int cell, CellList *offending)
-{
-    if (offending != NULL && offending->count < TOUCHES_MAX)
-        offending->cell[offending->count++] = (uint16_t)cell;
-}
-
-static void write_field(const Pos *pos, DiavoloField field, Text *out, CellList *offending)
-{
-    diavolo_field_write(field, out);
-    add_offending(diavolo_field_cell(diavolo_field_number((int)pos->variant, field)), offending);
-}
-
-static void write_point(const Pos *pos, DiavoloPoint point, Text *out, CellList *offending)
-{
-    diavolo_point_write(point, out);
-    add_offending(diavolo_point_cell((int)pos->variant, point), offending);
-}
-
-static void write_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+/* Return why no bridge ends at the point, if none does. */
+static DiavoloError end_error(const Pos *pos, DiavoloPoint point, DiavoloReading *reading)
 {
     int size = (int)pos->variant;
-    for (int i = 0; i < r->land_count; i++) {
-        if (i < LANDS_LISTED_MAX) {
-            text_char(out, ' ');
-            diavolo_field_write(diavolo_field(size, r->land[i]), out);
-        }
-        add_offending(diavolo_field_cell(r->land[i]), offending);
+    for (int i = 0; i < 6; i++) {
+        DiavoloEdge edge;
+        if (diavolo_edge_between(size, point, adjacent_point(point, i), &edge) &&
+            DIAVOLO_RULES.legal(pos, bridge_step(size, edge)))
+            return DIAVOLO_FINE;
     }
-    if (r->land_count > LANDS_LISTED_MAX)
-        text_add(out, " and others");
+    DiavoloError error = bridge_is_early(pos) ? DIAVOLO_ERROR_EARLY : point_error(pos, point);
+    reading->bad = point;
+    return error == DIAVOLO_FINE ? DIAVOLO_ERROR_NO_BRIDGE : error;
 }
 
-/* Write "the bridge 3,1-2,2"; its two points are offending. */
-static void write_bridge(const Pos *pos, int edge, Text *out, CellList *offending)
+static DiavoloReading select_point(const Pos *pos, const CellList *selected, DiavoloReading reading)
+{
+    int size = (int)pos->variant, fields = diavolo_field_count(size);
+    reading.point[0] = reading.bad = diavolo_point(size, selected->cell[0] - fields);
+    if (pos->phase != 0)
+        return illegal(reading, DIAVOLO_ERROR_SECOND_POINT, 0);
+    if (selected->count > 1)
+        return select_bridge(pos, selected, reading);
+    DiavoloError error = end_error(pos, reading.point[0], &reading);
+    return illegal(reading, error, 0);
+}
+
+static DiavoloReading select_field(const Pos *pos, const CellList *selected, DiavoloReading reading)
+{
+    reading.field = diavolo_field((int)pos->variant, selected->cell[0]);
+    reading = checked_land(pos, reading, 0);
+    if (reading.error == DIAVOLO_FINE && selected->count > 1) {
+        reading.extra = selected->cell[1];
+        reading.error = DIAVOLO_ERROR_ONE_FIELD;
+    }
+    return reading;
+}
+
+/* Return the intent of a player who selects these cells, and why no legal step begins with them. */
+static DiavoloReading read_cells(const Pos *pos, const CellList *selected)
+{
+    int            size = (int)pos->variant, fields = diavolo_field_count(size);
+    DiavoloReading reading = { .error = DIAVOLO_FINE };
+    if (diavolo_stage(pos) == DIAVOLO_ENDED)
+        return illegal(reading, DIAVOLO_ERROR_OVER, 0);
+    for (int i = 0; i < selected->count; i++)
+        if (selected->cell[i] >= fields + diavolo_point_count(size))
+            return illegal(reading, DIAVOLO_ERROR_NO_CELL, 0);
+    if (selected->count == 0)
+        return reading;
+    return selected->cell[0] < fields ? select_field(pos, selected, reading)
+                                      : select_point(pos, selected, reading);
+}
+
+void diavolo_explain_cells(const Pos *pos, const CellList *selected, Message *why)
+{
+    DiavoloReading reading = read_cells(pos, selected);
+    diavolo_error_write(pos, &reading, why);
+    /* A first move without bridges is the only error of a point that does not name it. */
+    if (reading.error == DIAVOLO_ERROR_EARLY)
+        message_offending(why, selected->cell[0]);
+}
+
+/* --- messages --- */
+
+static const MessageDef *colour_term(int side)
+{
+    return &DIAVOLO_MESSAGE[side == DIAVOLO_WHITE ? DIAVOLO_MSG_COLOUR_WHITE
+                                                  : DIAVOLO_MSG_COLOUR_RED];
+}
+
+static int cell_of(const Pos *pos, DiavoloField field)
+{
+    return diavolo_field_cell(diavolo_field_number((int)pos->variant, field));
+}
+
+/* Name a cell and mark it. */
+static void name_cell(Message *why, const char *name, int cell)
+{
+    message_cell(why, name, cell);
+    message_offending(why, cell);
+}
+
+static void name_point(const Pos *pos, DiavoloPoint point, const char *name, Message *why)
+{
+    name_cell(why, name, diavolo_point_cell((int)pos->variant, point));
+}
+
+static void name_ends(const Pos *pos, const DiavoloPoint end[2], Message *why)
+{
+    name_point(pos, end[0], "from", why);
+    name_point(pos, end[1], "to", why);
+}
+
+/* Name the two points of a bridge and mark them. */
+static void name_bridge(const Pos *pos, int edge, Message *why)
 {
     DiavoloPoint end[2];
     diavolo_edge_ends(diavolo_edge((int)pos->variant, edge), end);
-    text_add(out, "the bridge ");
-    write_point(pos, end[0], out, offending);
-    text_char(out, '-');
-    write_point(pos, end[1], out, offending);
+    name_ends(pos, end, why);
+}
+
+static void name_field(const Pos *pos, DiavoloField field, Message *why)
+{
+    name_cell(why, "cell", cell_of(pos, field));
+}
+
+static void name_land(const Pos *pos, DiavoloField field, Message *why)
+{
+    name_field(pos, field, why);
+    message_term(why, "colour",
+                 colour_term(diavolo_land(pos, diavolo_field_number((int)pos->variant, field))));
 }
 
 /* Return the edge of the bridge that ends at a taken point. */
 static int bridge_at(const Pos *pos, DiavoloPoint point)
 {
     int size = (int)pos->variant;
-    for (int i = 0; i < diavolo_edge_count(size); i++) {
-        DiavoloPoint end[2];
-        diavolo_edge_ends(diavolo_edge(size, i), end);
-        for (int j = 0; j < 2; j++)
-            if (end[j].c == point.c && end[j].r == point.r && diavolo_bridge(pos, i) != SIDE_NONE)
-                return i;
+    for (int i = 0; i < 6; i++) {
+        DiavoloEdge edge;
+        if (diavolo_edge_between(size, point, adjacent_point(point, i), &edge) &&
+            diavolo_bridge(pos, diavolo_edge_number(size, edge)) != SIDE_NONE)
+            return diavolo_edge_number(size, edge);
     }
     assert(false && "requires a taken point");
     return 0;
 }
 
-/* Explain a violation of R4.1 or R4.2. */
-static void write_group(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+/* Name the offending lands of a violation of R4.1 or R4.2. */
+static void name_lands(const Pos *pos, const DiavoloReading *r, Message *why)
 {
-    const char *lands = r->land_count == 1 ? "land" : "lands";
-    if (r->by_first) {
-        text_add(out, "after ");
-        diavolo_field_write(diavolo_field((int)pos->variant, pos->extra), out);
-        text_add(out, ", ");
-    }
-    diavolo_field_write(r->field, out);
+    uint16_t cells[TOUCHES_MAX];
+    for (int i = 0; i < r->land_count; i++)
+        cells[i] = (uint16_t)diavolo_field_cell(r->land[i]);
+    message_cell(why, "cell", cell_of(pos, r->field));
+    if (r->by_first)
+        message_cell(why, "first", diavolo_field_cell(pos->extra));
+    if (r->error == DIAVOLO_ERROR_GROUP)
+        message_count(why, "n", r->joined + 1);
+    else if (r->error == DIAVOLO_ERROR_ISLAND)
+        message_count(why, "n", r->land_count);
+    message_cells(why, "cells", cells, r->land_count);
+}
+
+static void name_pair(const Pos *pos, Message *why)
+{
+    int pair[2] = { 0, 0 };
+    diavolo_some_pair(pos, pair);
+    message_side(why, "side", pos->side);
+    name_cell(why, "first", diavolo_field_cell(pair[0]));
+    name_cell(why, "second", diavolo_field_cell(pair[1]));
+}
+
+/* Return the definition of an error. */
+static DiavoloMessage message_for(const Pos *pos, const DiavoloReading *r)
+{
+    bool first = diavolo_stage(pos) == DIAVOLO_FIRST;
     switch (r->error) {
-    case DIAVOLO_ERROR_GROUP:
-        text_addf(out, " would join a group of %d:", r->joined + 1);
-        write_lands(pos, r, out, offending);
-        text_add(out, " (R4.1)");
-        break;
-    case DIAVOLO_ERROR_ISLAND:
-        text_addf(out, " would make an island that touches the %s", lands);
-        write_lands(pos, r, out, offending);
-        text_add(out, " by a corner (R4.2)");
-        break;
-    default:
-        text_add(out, " touches the island at");
-        write_lands(pos, r, out, offending);
-        text_add(out, " by a corner (R4.2)");
-        break;
+    case DIAVOLO_ERROR_OVER: return DIAVOLO_MSG_OVER;
+    case DIAVOLO_ERROR_SECOND: return DIAVOLO_MSG_SECOND;
+    case DIAVOLO_ERROR_NO_POINT: return DIAVOLO_MSG_NO_POINT;
+    case DIAVOLO_ERROR_NO_FIELD: return DIAVOLO_MSG_NO_FIELD;
+    case DIAVOLO_ERROR_NO_CORNERS: return DIAVOLO_MSG_NO_CORNERS;
+    case DIAVOLO_ERROR_FULL: return DIAVOLO_MSG_FULL;
+    case DIAVOLO_ERROR_BLOCKED: return DIAVOLO_MSG_BLOCKED;
+    case DIAVOLO_ERROR_GROUP: return r->by_first ? DIAVOLO_MSG_GROUP_AFTER : DIAVOLO_MSG_GROUP;
+    case DIAVOLO_ERROR_ISLAND: return r->by_first ? DIAVOLO_MSG_ISLAND_AFTER : DIAVOLO_MSG_ISLAND;
+    case DIAVOLO_ERROR_TOUCH: return r->by_first ? DIAVOLO_MSG_TOUCH_AFTER : DIAVOLO_MSG_TOUCH;
+    case DIAVOLO_ERROR_PARTNER: return DIAVOLO_MSG_PARTNER;
+    case DIAVOLO_ERROR_EARLY: return first ? DIAVOLO_MSG_WHITE_FIRST : DIAVOLO_MSG_RED_FIRST;
+    case DIAVOLO_ERROR_EDGE: return DIAVOLO_MSG_EDGE;
+    case DIAVOLO_ERROR_CORNER: return DIAVOLO_MSG_CORNER;
+    case DIAVOLO_ERROR_TAKEN: return DIAVOLO_MSG_TAKEN;
+    case DIAVOLO_ERROR_BESIDE: return DIAVOLO_MSG_BESIDE;
+    case DIAVOLO_ERROR_SWAP: return first ? DIAVOLO_MSG_SWAP_EARLY : DIAVOLO_MSG_SWAP_LATE;
+    case DIAVOLO_ERROR_PASS: return DIAVOLO_MSG_NO_PASS;
+    case DIAVOLO_ERROR_SECOND_POINT: return DIAVOLO_MSG_SECOND_FIELD;
+    case DIAVOLO_ERROR_NO_BRIDGE: return DIAVOLO_MSG_NO_BRIDGE;
+    case DIAVOLO_ERROR_END_FIELD: return DIAVOLO_MSG_BRIDGE_END;
+    case DIAVOLO_ERROR_ONE_FIELD: return DIAVOLO_MSG_ONE_FIELD;
+    case DIAVOLO_ERROR_TWO_ENDS: return DIAVOLO_MSG_TWO_ENDS;
+    default: return DIAVOLO_MSG_FORM;
     }
 }
 
-static void write_land(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+/* Add the arguments of a message about a land. */
+static void name_land_error(const Pos *pos, const DiavoloReading *r, Message *why)
 {
     int number = diavolo_field_number((int)pos->variant, r->field);
     switch (r->error) {
-    case DIAVOLO_ERROR_FULL:
-        write_field(pos, r->field, out, offending);
-        text_addf(out, " already holds a %s land (R4.4)", land_colour(pos, r->field));
-        break;
+    case DIAVOLO_ERROR_FULL: name_land(pos, r->field, why); break;
     case DIAVOLO_ERROR_BLOCKED:
-        diavolo_field_write(r->field, out);
-        text_add(out, " is blocked by ");
-        write_bridge(pos, diavolo_blocking(pos, number), out, offending);
-        text_add(out, " (R5.4)");
+        message_cell(why, "cell", diavolo_field_cell(number));
+        name_bridge(pos, diavolo_blocking(pos, number), why);
         break;
-    case DIAVOLO_ERROR_PARTNER:
-        write_field(pos, r->field, out, offending);
-        text_add(out, " is legal alone, but leaves no legal field for the second land (R4.3)");
+    case DIAVOLO_ERROR_PARTNER: name_field(pos, r->field, why); break;
+    case DIAVOLO_ERROR_ONE_FIELD:
+        message_cell(why, "cell", diavolo_field_cell(number));
+        message_offending(why, r->extra);
         break;
-    default: write_group(pos, r, out, offending); break;
+    default: name_lands(pos, r, why); break;
     }
 }
 
-static void write_bridge_error(const Pos *pos, const DiavoloReading *r, Text *out,
-                               CellList *offending)
+/* Add the arguments of a message about a point or a bridge. */
+static void name_bridge_error(const Pos *pos, const DiavoloReading *r, Message *why)
 {
+    int size = (int)pos->variant;
     switch (r->error) {
-    case DIAVOLO_ERROR_EDGE:
-        write_point(pos, r->point[0], out, offending);
-        text_add(out, " and ");
-        write_point(pos, r->point[1], out, offending);
-        text_add(out, " are not adjacent; a bridge is exactly one edge long (R5.5)");
-        break;
+    case DIAVOLO_ERROR_EDGE: name_ends(pos, r->point, why); break;
     case DIAVOLO_ERROR_CORNER:
-        write_point(pos, r->bad, out, offending);
-        text_addf(out, " is not a corner of a %s land (R5.1)",
-                  pos->side == DIAVOLO_WHITE ? "white" : "red");
+    case DIAVOLO_ERROR_NO_BRIDGE:
+        name_point(pos, r->bad, "cell", why);
+        message_term(why, "colour", colour_term(pos->side));
         break;
     case DIAVOLO_ERROR_TAKEN:
-        diavolo_point_write(r->bad, out);
-        text_add(out, " is taken by ");
-        write_bridge(pos, bridge_at(pos, r->bad), out, offending);
-        text_add(out, " (R5.2)");
+        message_cell(why, "cell", diavolo_point_cell(size, r->bad));
+        name_bridge(pos, bridge_at(pos, r->bad), why);
         break;
-    default:
-        text_add(out, "the field ");
-        write_field(pos, r->beside, out, offending);
-        text_addf(out, " beside this bridge holds a %s land (R5.3)", land_colour(pos, r->beside));
+    case DIAVOLO_ERROR_SECOND_POINT: name_point(pos, r->bad, "cell", why); break;
+    case DIAVOLO_ERROR_END_FIELD:
+        name_cell(why, "cell", r->extra);
+        message_cell(why, "from", diavolo_point_cell(size, r->point[0]));
         break;
+    case DIAVOLO_ERROR_TWO_ENDS:
+        message_cell(why, "from", diavolo_point_cell(size, r->point[0]));
+        message_cell(why, "to", diavolo_point_cell(size, r->point[1]));
+        message_offending(why, r->extra);
+        break;
+    default: name_land(pos, r->beside, why); break;
     }
 }
 
-static void write_pass(const Pos *pos, Text *out, CellList *offending)
+/* Add the arguments of a message. */
+static void name_error(const Pos *pos, const DiavoloReading *r, Message *why)
 {
-    int pair[2] = { 0, 0 }, size = (int)pos->variant;
-    diavolo_some_pair(pos, pair);
-    text_addf(out, "%s may not pass while two lands can be placed, for example ",
-              side_name(pos->side));
-    write_field(pos, diavolo_field(size, pair[0]), out, offending);
-    text_char(out, '+');
-    write_field(pos, diavolo_field(size, pair[1]), out, offending);
-    text_add(out, " (R6.1)");
-}
-
-/* Return the message of an error that names no cell, or NULL. */
-static const char *fixed_message(const Pos *pos, DiavoloError error)
-{
-    switch (error) {
-    case DIAVOLO_ERROR_OVER: return "the game is over (R6)";
-    case DIAVOLO_ERROR_FORM:
-        return "a move is two lands such as u1,1+d1,2, a bridge such as 3,1-2,2, swap or pass "
-               "(R9.4)";
-    case DIAVOLO_ERROR_SECOND: return "a second land must follow after a +, as in u1,1+d1,2 (R4.3)";
-    case DIAVOLO_ERROR_EARLY:
-        return diavolo_stage(pos) == DIAVOLO_FIRST
-                   ? "White's first move must be two lands (R3.1)"
-                   : "Red's first move must be two lands or swap (R7)";
-    case DIAVOLO_ERROR_SWAP:
-        return diavolo_stage(pos) == DIAVOLO_FIRST
-                   ? "only Red may swap, in reply to White's first move (R3.2)"
-                   : "a swap is possible only as Red's first move (R3.3)";
-    default: return NULL;
+    switch (r->error) {
+    case DIAVOLO_ERROR_NO_POINT:
+    case DIAVOLO_ERROR_NO_FIELD:
+        message_text(why, "text", r->name);
+        message_count(why, "n", (int)pos->variant);
+        break;
+    case DIAVOLO_ERROR_FULL:
+    case DIAVOLO_ERROR_BLOCKED:
+    case DIAVOLO_ERROR_GROUP:
+    case DIAVOLO_ERROR_ISLAND:
+    case DIAVOLO_ERROR_TOUCH:
+    case DIAVOLO_ERROR_PARTNER:
+    case DIAVOLO_ERROR_ONE_FIELD: name_land_error(pos, r, why); break;
+    case DIAVOLO_ERROR_EDGE:
+    case DIAVOLO_ERROR_CORNER:
+    case DIAVOLO_ERROR_TAKEN:
+    case DIAVOLO_ERROR_BESIDE:
+    case DIAVOLO_ERROR_SECOND_POINT:
+    case DIAVOLO_ERROR_NO_BRIDGE:
+    case DIAVOLO_ERROR_END_FIELD:
+    case DIAVOLO_ERROR_TWO_ENDS: name_bridge_error(pos, r, why); break;
+    case DIAVOLO_ERROR_PASS: name_pair(pos, why); break;
+    default: break; /* the others name no cell */
     }
 }
 
-void diavolo_error_write(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+void diavolo_error_write(const Pos *pos, const DiavoloReading *r, Message *why)
 {
-    const char *plain = fixed_message(pos, r->error);
-    int         size = (int)pos->variant;
-    if (plain != NULL)
-        text_add(out, plain);
-    else if (r->error == DIAVOLO_ERROR_NO_POINT)
-        text_addf(out, "'%s' is not a point of a board of side %d (R1.2)", r->name, size);
-    else if (r->error == DIAVOLO_ERROR_NO_FIELD)
-        text_addf(out, "'%s' is not a field of a board of side %d (R1.3)", r->name, size);
-    else if (r->error == DIAVOLO_ERROR_NO_CORNERS)
-        text_add(out, "these three points are not the corners of a field (R1.3)");
-    else if (r->error == DIAVOLO_ERROR_PASS)
-        write_pass(pos, out, offending);
-    else if (r->error >= DIAVOLO_ERROR_EDGE)
-        write_bridge_error(pos, r, out, offending);
-    else if (r->error != DIAVOLO_FINE)
-        write_land(pos, r, out, offending);
+    *why = message_of(NULL);
+    if (r->error == DIAVOLO_FINE)
+        return;
+    why->def = r->error == DIAVOLO_ERROR_NO_CELL ? &CORE_MESSAGE[CORE_MSG_NO_CELL]
+                                                 : &DIAVOLO_MESSAGE[message_for(pos, r)];
+    why->at = r->at;
+    name_error(pos, r, why);
 }

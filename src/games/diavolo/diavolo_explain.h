@@ -1,4 +1,4 @@
-/* diavolo_explain.h - names of points, fields and edges; parse a step and explain an illegal one.
+/* diavolo_explain.h - names of points, fields and edges; explain an illegal step or selection.
  *
  * Knows:   the notation of steps (R9.1 to R9.4) and every reason for which one is illegal.
  * Ignores: variants and position lines (diavolo_text.c).
@@ -45,9 +45,16 @@ typedef enum DiavoloError {
     DIAVOLO_ERROR_BESIDE,     /* R5.3 */
     DIAVOLO_ERROR_SWAP,       /* R3.2, R3.3 */
     DIAVOLO_ERROR_PASS,       /* R6.1 */
+    /* Only for selected cells. */
+    DIAVOLO_ERROR_NO_CELL,      /* not on the board */
+    DIAVOLO_ERROR_SECOND_POINT, /* R4.3, a point instead of the second field */
+    DIAVOLO_ERROR_NO_BRIDGE,    /* R5, no bridge ends at the point */
+    DIAVOLO_ERROR_END_FIELD,    /* R5, a field instead of the second end */
+    DIAVOLO_ERROR_ONE_FIELD,    /* R4, more cells than a land has */
+    DIAVOLO_ERROR_TWO_ENDS,     /* R5.5, more cells than a bridge has */
 } DiavoloError;
 
-/* The result of parsing a step, with what the message needs. */
+/* What a player wants to do, from text or from selected cells, and what a message about it needs. */
 typedef struct DiavoloReading {
     DiavoloError error;
     size_t       at;       /* offset of the error in the text */
@@ -56,6 +63,7 @@ typedef struct DiavoloReading {
     DiavoloField field;    /* of a land */
     DiavoloPoint point[2]; /* of a bridge */
     DiavoloPoint bad;      /* the offending point */
+    int          extra;    /* the offending cell of a selection */
     DiavoloField beside;   /* the field with a land beside a bridge */
     int          joined;   /* lands that the new one would be joined with */
     bool         by_first; /* the first land of the turn is among the offending ones */
@@ -67,9 +75,10 @@ typedef struct DiavoloReading {
 DiavoloReading diavolo_step_parse(const Pos *pos, Scan *scan);
 /* True if the text is not in the notation of a step; false if the step is illegal. */
 bool diavolo_error_is_syntax(DiavoloError error);
-/* Write why the step is illegal, with the ruling and without a full stop.  `offending`, which may
- * be NULL, gets the cells named. */
-void diavolo_error_write(const Pos *pos, const DiavoloReading *reading, Text *out,
-                         CellList *offending);
+/* Explain why the step is illegal; the message is empty if it is legal. */
+void diavolo_error_write(const Pos *pos, const DiavoloReading *reading, Message *why);
+
+/* GameView.explain_cells. */
+void diavolo_explain_cells(const Pos *pos, const CellList *selected, Message *why);
 
 #endif

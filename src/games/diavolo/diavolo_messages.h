@@ -24,7 +24,38 @@
     X(DIAVOLO_MSG_PASS, "pass", "", "pass") \
     X(DIAVOLO_MSG_PANEL_SEAT, "panel-seat", "", "seat") \
     X(DIAVOLO_MSG_PANEL_LAST_TURN, "panel-last-turn", "", "last turn") \
-    X(DIAVOLO_MSG_REDS, "reds", "", "Red's")
+    X(DIAVOLO_MSG_REDS, "reds", "", "Red's") \
+    X(DIAVOLO_MSG_COLOUR_WHITE, "colour-white", "", "white") \
+    X(DIAVOLO_MSG_COLOUR_RED, "colour-red", "", "red") \
+    X(DIAVOLO_MSG_OVER, "game-over", "R6", "the game is over") \
+    X(DIAVOLO_MSG_FORM, "move-form", "R9.4", "a move is two lands such as u1,1+d1,2, a bridge such as 3,1-2,2, swap or pass") \
+    X(DIAVOLO_MSG_SECOND, "second-land", "R4.3", "a second land must follow after a +, as in u1,1+d1,2") \
+    X(DIAVOLO_MSG_NO_POINT, "no-point", "R1.2", "'{text}' is not a point of a board of side {n}") \
+    X(DIAVOLO_MSG_NO_FIELD, "no-field", "R1.3", "'{text}' is not a field of a board of side {n}") \
+    X(DIAVOLO_MSG_NO_CORNERS, "no-corners", "R1.3", "these three points are not the corners of a field") \
+    X(DIAVOLO_MSG_FULL, "field-full", "R4.4", "{cell} already holds a {colour} land") \
+    X(DIAVOLO_MSG_BLOCKED, "field-blocked", "R5.4", "{cell} is blocked by the bridge {from}-{to}") \
+    X(DIAVOLO_MSG_GROUP, "group-size", "R4.1", "{cell} would join a group of {n}: {cells}") \
+    X(DIAVOLO_MSG_GROUP_AFTER, "group-size-after", "R4.1", "after {first}, {cell} would join a group of {n}: {cells}") \
+    X(DIAVOLO_MSG_ISLAND, "island-touches", "R4.2", "{cell} would make an island that touches the {n:land|lands} {cells} by a corner") \
+    X(DIAVOLO_MSG_ISLAND_AFTER, "island-touches-after", "R4.2", "after {first}, {cell} would make an island that touches the {n:land|lands} {cells} by a corner") \
+    X(DIAVOLO_MSG_TOUCH, "touches-island", "R4.2", "{cell} touches the island at {cells} by a corner") \
+    X(DIAVOLO_MSG_TOUCH_AFTER, "touches-island-after", "R4.2", "after {first}, {cell} touches the island at {cells} by a corner") \
+    X(DIAVOLO_MSG_PARTNER, "no-second-field", "R4.3", "{cell} is legal alone, but leaves no legal field for the second land") \
+    X(DIAVOLO_MSG_WHITE_FIRST, "white-first-move", "R3.1", "White's first move must be two lands") \
+    X(DIAVOLO_MSG_RED_FIRST, "red-first-move", "R7", "Red's first move must be two lands or swap") \
+    X(DIAVOLO_MSG_EDGE, "not-adjacent", "R5.5", "{from} and {to} are not adjacent; a bridge is exactly one edge long") \
+    X(DIAVOLO_MSG_CORNER, "not-a-corner", "R5.1", "{cell} is not a corner of a {colour} land") \
+    X(DIAVOLO_MSG_TAKEN, "point-taken", "R5.2", "{cell} is taken by the bridge {from}-{to}") \
+    X(DIAVOLO_MSG_BESIDE, "land-beside", "R5.3", "the field {cell} beside this bridge holds a {colour} land") \
+    X(DIAVOLO_MSG_SWAP_EARLY, "swap-early", "R3.2", "only Red may swap, in reply to White's first move") \
+    X(DIAVOLO_MSG_SWAP_LATE, "swap-late", "R3.3", "a swap is possible only as Red's first move") \
+    X(DIAVOLO_MSG_NO_PASS, "no-pass", "R6.1", "{side} may not pass while two lands can be placed, for example {first}+{second}") \
+    X(DIAVOLO_MSG_SECOND_FIELD, "second-field", "R4.3", "{cell} is a point; select a field for the second land") \
+    X(DIAVOLO_MSG_NO_BRIDGE, "no-bridge", "R5", "no bridge can end at {cell}: every adjacent point is taken or not a corner of a {colour} land, or a land is beside the edge") \
+    X(DIAVOLO_MSG_BRIDGE_END, "bridge-end", "R5", "{cell} is a field; a bridge ends at a point adjacent to {from}") \
+    X(DIAVOLO_MSG_ONE_FIELD, "one-field", "R4", "a land takes one field, {cell}, and no other cell") \
+    X(DIAVOLO_MSG_TWO_ENDS, "two-ends", "R5.5", "a bridge has two ends, {from} and {to}, and no other cell")
 /* clang-format on */
 
 /* The rows of islands come first in the array. */

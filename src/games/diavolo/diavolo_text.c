@@ -305,12 +305,7 @@ static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
         *step = reading.step;
         return STATUS_OK;
     }
-    char sentence[MESSAGE_TEXT_MAX];
-    Text text = text_over(sentence, sizeof sentence);
-    message_reject(why, diavolo_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
-    diavolo_error_write(pos, &reading, &text, &why->cells);
-    message_text(why, "text", sentence);
+    diavolo_error_write(pos, &reading, why);
     return diavolo_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
 }
 

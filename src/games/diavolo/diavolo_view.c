@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_view.c - the view of DiavoloPP: shape, pieces, panel and touches.
+ * diavolo_view.c - the view of DiavoloPP: shape, pieces, panel and move input.
  *
  * Adjacent points are one unit apart.  The cells are the fields by number, then the points.
  */
@@ -148,4 +148,5 @@ const GameView DIAVOLO_VIEW = {
     .pieces = pieces,
     .panel = panel,
     .input_hint = input_hint,
+    .explain_cells = diavolo_explain_cells,
 };
