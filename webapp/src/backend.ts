@@ -51,9 +51,9 @@ export interface SetupInfo {
   game: string;
   title: string;
   sides: [string, string];
-  sideNames?: [Def, Def];
-  colours?: [string, string]; // of the two sides
-  facing?: boolean; // the players sit opposite each other
+  sideNames: [Def, Def];
+  colours: [string, string]; // of the two sides
+  facing: boolean; // the players sit opposite each other
 }
 
 export interface Shape extends SetupInfo {
@@ -61,7 +61,7 @@ export interface Shape extends SetupInfo {
   lines: number[];
 }
 
-export type Mark = "last" | "covered" | "blocked" | "chain" | "fence" | "choice";
+export type Mark = "covered" | "blocked";
 
 export interface Piece {
   glyph: string;
@@ -139,9 +139,7 @@ export interface StepChoice {
   flags?: ("any-order" | "any-cell" | "full-path")[];
   label?: Message;
   ends: boolean;
-  gone?: number[];
-  new?: Piece[];
-  effects?: Effect[];
+  effects: Effect[];
 }
 
 export interface Choices extends Position {

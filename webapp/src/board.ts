@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Draws the board from view data: background, cells, lines, points, coordinates, pieces and highlights.
-// It maps pointer positions to cells.  What a selection means is up to move_input.ts.
+// Draws the board from view data: background, cells, lines, points, coordinates, regions, pieces and
+// highlights.  It maps pointer positions to cells.  What a selection means is up to move_input.ts.
 
-import type { Cell, Piece, Position, Shape, StepChoice } from "./backend";
+import { Animation, type Item, type Scene } from "./animation";
+import type { Cell, Effect, Piece, Position, Region, Shape, Side } from "./backend";
 import { s } from "./dom";
-import { draw, identity, isThing, looks, outline, round, sign, tipped, tone, UNIT, type Places, type Point } from "./glyphs";
+import { applied, isThing, pieceOn, say } from "./effects";
+import { colourClass, draw, outline, round, sign, tipped, trace, UNIT, type Point } from "./glyphs";
+import { drawRegions, through } from "./regions";
 import { isMoving } from "./settings";
-import { term, sideName, t } from "./i18n";
+import { play as playSound } from "./sound";
+import { sideName, t, term } from "./i18n";
 
-const MOVE_MS = 220;
 const LABELLED_CELLS_MAX = 170;
 const ZOOM_MAX = 6;
 const LARGE_BOARD = 200; // cells; on larger boards the wheel zooms
@@ -17,6 +20,7 @@ export interface BoardOptions {
   still?: boolean; // a static picture without input
   named?: boolean; // a static picture with coordinates
   turned?: boolean; // flipped
+  bottom?: () => Side; // the side of the player at the bottom
   label?: string;
 }
 
@@ -25,24 +29,35 @@ export interface Lights {
   strong?: boolean; // draw the targets larger
   passing?: ReadonlySet<number>; // targets on the path but not at its end
   chosen?: readonly number[]; // cells selected so far
-  last?: readonly number[];
   offending?: readonly number[];
   hint?: readonly number[];
   arrows?: readonly [number, number][]; // from a dot to the spot it leads to
 }
 
+/** A position that the board shows after the effects that lead to it. */
+interface Scheduled {
+  position: Shown;
+  effects: readonly Effect[];
+}
+
+/** The parts of a position that the board draws. */
+export type Shown = Pick<Position, "pieces" | "regions" | "last" | "lastEffects">;
+
 let boards = 0;
 
-export class BoardView implements Places {
+export class BoardView implements Scene {
   readonly svg: SVGSVGElement;
   readonly turned: boolean;
+  readonly colours: readonly string[];
+  items: Item[] = [];
   private readonly cellElements: SVGGElement[] = [];
   private readonly id = `b${++boards}`;
-  private readonly layer: Record<"under" | "marks" | "pieces" | "bridges" | "over" | "cells" | "ghosts", SVGGElement>;
+  private readonly layer: Record<"under" | "regions" | "marks" | "pieces" | "bridges" | "above" | "over" | "cells" | "ghosts" | "effects", SVGGElement>;
   private readonly box: { x: number; y: number; width: number; height: number };
   private view: { x: number; y: number; width: number; height: number };
-  private shown = new Map<string, SVGGElement>();
-  private pieces: Piece[] = [];
+  private position: Shown = { pieces: [] };
+  private schedule: Scheduled[] = [];
+  private animation: Animation | null = null;
   private current = 0; // the cell with the keyboard focus
   private viewListener: () => void = () => {};
 
@@ -51,14 +66,18 @@ export class BoardView implements Places {
     private readonly options: BoardOptions = {},
   ) {
     this.turned = options.turned ?? false;
+    this.colours = shape.colours;
     this.box = this.measure();
     this.view = { ...this.box };
     const layer = (name: string) => s("g", { class: `layer-${name}`, "aria-hidden": "true" });
     this.layer = {
+      regions: layer("regions"),
       under: layer("under"),
       marks: layer("marks"),
       pieces: layer("pieces"),
       bridges: layer("bridges"),
+      above: layer("above"),
+      effects: layer("effects"),
       over: layer("over"),
       ghosts: layer("ghosts"),
       cells: s("g", { class: "layer-cells" }),
@@ -71,8 +90,8 @@ export class BoardView implements Places {
       focusable: "false",
     });
     this.showView();
-    this.svg.append(this.definitions(), this.ground(), this.layer.under, this.layer.marks);
-    this.svg.append(this.layer.pieces, this.layer.bridges, this.layer.over, this.layer.ghosts);
+    const { regions, under, marks, pieces, bridges, above, effects, over, ghosts } = this.layer;
+    this.svg.append(this.definitions(), this.ground(), regions, under, marks, pieces, bridges, above, effects, over, ghosts);
     if (!options.still) {
       this.addCells();
       this.svg.append(this.layer.cells);
@@ -172,18 +191,14 @@ export class BoardView implements Places {
   private area(index: number, cell: Cell): SVGElement {
     const isEdge = cell.kind === "edge";
     const even = cell.corners?.length === 8 && (Math.round(cell.at[0]) + Math.round(cell.at[1])) % 2 === 0;
-    const names = ["area", `kind-${cell.kind}`, even ? "even" : "", isEdge ? tone(cell.label) : ""];
+    const owner = cell.side === undefined || cell.side === null ? undefined : this.colours[cell.side];
+    const colour = cell.colour ?? owner;
+    const names = ["area", `kind-${cell.kind}`, even ? "even" : "", colourClass(colour)];
     const group = s("g", { class: names.filter(Boolean).join(" "), transform: this.place(index) });
     group.append(s("polygon", { points: outline(cell, 1, this.turned) }));
-    if (isEdge && tone(cell.label)) group.append(this.edgeSign(cell));
+    if (isEdge) group.append(...sign(colour, 0.09));
     if (cell.kind === "goal")
       for (const inset of [0.82, 0.6]) group.append(s("polygon", { class: "goalsign", points: outline(cell, inset, this.turned) }));
-    return group;
-  }
-
-  private edgeSign(cell: Cell): SVGElement {
-    const mark = sign(cell.label, 0.09);
-    const group = s("g", { class: "edgesign" }, mark);
     return group;
   }
 
@@ -228,6 +243,8 @@ export class BoardView implements Places {
         list.push(this.label("rim", cell.label, at.x + (0.42 * UNIT * dx) / away, at.y + (0.42 * UNIT * dy) / away));
       } else if (cell.corners && cell.kind !== "edge") {
         list.push(this.label(isCrowded ? "inner crowded" : "inner", cell.label, at.x, at.y + this.labelDrop(cell)));
+      } else if (cell.kind === "point") {
+        list.push(this.label(isCrowded ? "inner of-point crowded" : "inner of-point", cell.label, at.x, at.y - 0.15 * UNIT));
       }
     }
     return list;
@@ -261,56 +278,130 @@ export class BoardView implements Places {
 
   // --- pieces ---
 
-  /** Show the pieces of a position and animate the change.  `path` lists the cells of the last move. */
-  show(position: Position, path: readonly number[] = [], animate = true): void {
-    const before = this.shown;
-    const old = this.pieces;
-    const fresh: { piece: Piece; element: SVGGElement }[] = [];
-    this.shown = new Map();
-    this.pieces = position.pieces;
-    this.clearGhosts();
-    this.layer.marks.replaceChildren();
-    for (const piece of position.pieces) {
-      if (!isThing(piece)) {
-        this.layer.marks.append(...this.cellMarks(piece));
-        continue;
-      }
-      this.layer.marks.append(...this.cellMarks(piece));
-      const key = identity(piece);
-      const element = draw(piece, this, this.shape.sides);
-      element.setAttribute("transform", this.place(piece.cell));
-      const kept = before.get(key);
-      if (kept) {
-        kept.replaceWith(element);
-        before.delete(key);
-      } else {
-        (piece.glyph === "bridge" ? this.layer.bridges : this.layer.pieces).append(element);
-        fresh.push({ piece, element });
-      }
-      this.shown.set(key, element);
+  get pieceLayer(): SVGGElement {
+    return this.layer.pieces;
+  }
+
+  get bridgeLayer(): SVGGElement {
+    return this.layer.bridges;
+  }
+
+  get effectLayer(): SVGGElement {
+    return this.layer.effects;
+  }
+
+  /** Where the pieces of a player go when they leave the board. */
+  home(side: number): Point {
+    const { x, y, width, height } = this.view;
+    const isBelow = side === (this.options.bottom?.() ?? 0);
+    return { x: x + width / 2, y: isBelow ? y + height + UNIT : y - UNIT };
+  }
+
+  /** Show a position.  The effects that lead to it are animated after those already under way; without
+   * effects the position appears at once. */
+  show(position: Shown, effects: readonly Effect[] = []): void {
+    const [first] = effects;
+    if (!first || !isMoving() || document.hidden || !this.svg.isConnected) {
+      if (first) playSound(first.kind);
+      this.finish();
+      this.draw(position);
+      return;
     }
-    this.layer.marks.append(...this.chains());
-    const left = old.filter((piece) => before.has(identity(piece)));
-    if (animate && isMoving() && old.length + left.length > 0) this.animate(fresh, left, old, path, before);
-    for (const element of before.values()) if (!element.dataset.leaving) element.remove();
+    this.schedule.push({ position, effects });
+    if (!this.animation) void this.animate();
+  }
+
+  /** Correct the position that the animation under way leads to; without one show it at once. */
+  settle(position: Shown): void {
+    const last = this.schedule[this.schedule.length - 1];
+    if (last) last.position = position;
+    else this.draw(position);
+  }
+
+  /** End all animations and show the last position. */
+  finish(): void {
+    const last = this.schedule[this.schedule.length - 1];
+    this.schedule = [];
+    this.animation?.skip();
+    this.animation = null;
+    this.svg.classList.remove("animating");
+    if (last) this.draw(last.position);
+  }
+
+  private async animate(): Promise<void> {
+    this.svg.classList.add("animating");
+    for (let [next] = this.schedule; next; [next] = this.schedule) {
+      this.clearGhosts();
+      this.layer.under.replaceChildren();
+      this.layer.above.replaceChildren();
+      this.animation = new Animation(this);
+      await this.animation.run(next.effects);
+      if (this.schedule[0] !== next) return; // finish() was called
+      this.schedule.shift();
+      this.draw(next.position);
+    }
+    this.animation = null;
+    this.svg.classList.remove("animating");
+  }
+
+  private draw(position: Shown): void {
+    this.position = position;
+    this.clearGhosts();
+    this.items = [];
+    const marks: SVGElement[] = [];
+    const pieces: SVGElement[] = [];
+    const bridges: SVGElement[] = [];
+    for (const piece of position.pieces) {
+      marks.push(...this.cellMarks(piece));
+      if (!isThing(piece)) continue;
+      const element = draw(piece, this);
+      element.setAttribute("transform", this.place(piece.cell));
+      (piece.cell2 === undefined ? pieces : bridges).push(element);
+      this.items.push({ piece, element });
+    }
+    const { below, above } = drawRegions(position.regions ?? [], position.pieces, this);
+    this.layer.regions.replaceChildren(...below);
+    this.layer.above.replaceChildren(...above, ...this.badge(position));
+    this.layer.marks.replaceChildren(...marks);
+    this.layer.pieces.replaceChildren(...pieces);
+    this.layer.bridges.replaceChildren(...bridges);
+    this.layer.under.replaceChildren(...this.lastMove(position));
     this.describe();
   }
 
-  /** Draw lines between adjacent pieces of the winning chain or fence. */
-  private chains(): SVGElement[] {
+  /** The last move: its cells, the path of a piece, and the outlines of the pieces that left. */
+  private lastMove({ pieces, last, lastEffects }: Shown): SVGElement[] {
+    const list = [...new Set(last ?? [])].map((cell) => this.spotlight(cell, "last", 0.98));
+    for (const { kind, cells } of lastEffects ?? [])
+      if (kind === "move" && cells.length > 2) list.push(s("path", { class: "lastpath", d: through(cells, this) }));
+    return [...list, ...this.traces(lastEffects ?? [], (cell) => pieceOn(pieces, cell) < 0)];
+  }
+
+  /** The outlines of pieces that leave; captured ones are crossed out. */
+  private traces(effects: readonly Effect[], isWanted: (cell: number) => boolean = () => true): SVGElement[] {
     const list: SVGElement[] = [];
-    for (const mark of ["chain", "fence"] as const) {
-      const part = this.pieces.filter((piece) => piece.glyph !== "bridge" && piece.marks?.includes(mark));
-      let d = "";
-      for (const [i, one] of part.entries())
-        for (const other of part.slice(i + 1)) {
-          const a = this.at(one.cell);
-          const b = this.at(other.cell);
-          if (Math.hypot(a.x - b.x, a.y - b.y) < 1.05 * UNIT) d += `M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`;
-        }
-      if (d) list.push(s("path", { class: `chainline ${mark}`, d }));
+    for (const { kind, cells, side } of effects) {
+      if (kind !== "return" && kind !== "capture") continue;
+      for (const cell of cells.filter(isWanted)) {
+        const names = ["left", kind, colourClass(side === null ? undefined : this.colours[side])].join(" ");
+        const group = s("g", { class: names, transform: this.place(cell) }, trace(this.cell(cell), this.turned));
+        if (kind === "capture") group.append(s("path", { class: "cross", d: "M-5-5L5 5M5-5L-5 5" }));
+        list.push(group);
+      }
     }
     return list;
+  }
+
+  /** The words of a check, at the piece that is in danger. */
+  private badge({ regions, lastEffects }: Shown): SVGElement[] {
+    const region = regions?.find((one) => one.kind === "danger");
+    const news = lastEffects?.find((effect) => effect.kind === "check");
+    const text = region?.subject ? say(region.subject) : news?.message ? say(news.message) : "";
+    const cell = region?.cells[0] ?? news?.cells[0];
+    if (text === "" || cell === undefined) return [];
+    const at = this.at(cell);
+    const isHigh = at.y < this.box.y + 1.2 * UNIT;
+    return [this.label("badge", text, at.x, at.y + (isHigh ? 0.78 : -0.78) * UNIT)];
   }
 
   private cellMarks(piece: Piece): SVGElement[] {
@@ -332,128 +423,10 @@ export class BoardView implements Places {
     return list;
   }
 
-  private animate(
-    fresh: { piece: Piece; element: SVGGElement }[],
-    left: Piece[],
-    old: readonly Piece[],
-    path: readonly number[],
-    before: Map<string, SVGGElement>,
-  ): void {
-    const pushed = this.pushAlong(path, old);
-    const gone = left.filter((piece) => !pushed.has(piece.cell));
-    for (const { piece, element } of fresh) {
-      if (pushed.has(piece.cell)) continue;
-      const from = this.comesFrom(piece, gone, path);
-      if (from) {
-        gone.splice(gone.indexOf(from), 1);
-        if (piece.faces && path.length > 1 && path[0] === from.cell) this.roll(piece, from, element, path);
-        else this.slide(element, this.at(from.cell), this.at(piece.cell));
-      } else {
-        element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: MOVE_MS, easing: "ease-out" });
-      }
-    }
-    for (const piece of gone) {
-      const element = before.get(identity(piece));
-      if (!element) continue;
-      element.dataset.leaving = "yes";
-      const fade = element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: MOVE_MS, easing: "ease-in" });
-      fade.onfinish = () => element.remove();
-      fade.oncancel = () => element.remove();
-    }
-  }
-
-  /** Animate a push: the new piece enters from a dot, and the pieces before it slide by one.  Return the
-   * cells of the pieces that moved. */
-  private pushAlong(path: readonly number[], old: readonly Piece[]): Set<number> {
-    const moved = new Set<number>();
-    const [dot, first] = path;
-    if (dot === undefined || first === undefined || this.cell(dot).kind !== "dot") return moved;
-    const a = this.at(dot);
-    const b = this.at(first);
-    const cells = [dot, first];
-    const isTaken = (cell: number) => old.some((piece) => piece.cell === cell && isThing(piece));
-    for (let last = first; isTaken(last) && cells.length < 40; last = cells[cells.length - 1] ?? last) {
-      const from = this.at(last);
-      const next = this.cellNear({ x: from.x + b.x - a.x, y: from.y + b.y - a.y });
-      if (next < 0 || this.cell(next).kind === "dot") break;
-      cells.push(next);
-    }
-    for (let i = 1; i < cells.length; i++) {
-      const cell = cells[i] ?? 0;
-      const piece = this.pieces.find((one) => one.cell === cell && isThing(one));
-      const element = piece && this.shown.get(identity(piece));
-      if (!element) continue;
-      this.slide(element, this.at(cells[i - 1] ?? 0), this.at(cell));
-      moved.add(cell);
-    }
-    return moved;
-  }
-
-  private cellNear(at: Point): number {
-    return this.shape.cells.findIndex((_, i) => Math.hypot(this.at(i).x - at.x, this.at(i).y - at.y) < 0.1 * UNIT);
-  }
-
-  /** Return the removed piece that most likely became this one: it looks the same and was near, or it is
-   * the die that moved along `path`. */
-  private comesFrom(piece: Piece, gone: readonly Piece[], path: readonly number[]): Piece | null {
-    let best: Piece | null = null;
-    let nearest = Infinity;
-    if (piece.glyph === "bridge") return null;
-    for (const other of gone) {
-      const onWay = path[0] === other.cell && path[path.length - 1] === piece.cell;
-      const alike = piece.faces ? other.glyph === piece.glyph && other.side === piece.side : looks(other) === looks(piece);
-      if (!alike || (piece.faces && !onWay)) continue;
-      const a = this.at(other.cell);
-      const b = this.at(piece.cell);
-      const distance = Math.hypot(a.x - b.x, a.y - b.y);
-      if (distance < nearest && (onWay || distance < 1.6 * UNIT)) {
-        nearest = distance;
-        best = other;
-      }
-    }
-    return best;
-  }
-
-  private slide(element: SVGGElement, from: Point, to: Point): void {
-    element.parentNode?.append(element);
-    element.animate(
-      [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }],
-      { duration: MOVE_MS, easing: "ease-in-out" },
-    );
-  }
-
-  /** Animate a rolling die: one ghost per square of its path, one after the other. */
-  private roll(piece: Piece, from: Piece, element: SVGGElement, path: readonly number[]): void {
-    const each = Math.min(90, 270 / (path.length - 1));
-    let faces = from.faces ?? [];
-    element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: each * (path.length - 1) });
-    for (let i = 1; i < path.length; i++) {
-      const a = this.cell(path[i - 1] ?? 0).at;
-      const b = this.cell(path[i] ?? 0).at;
-      faces = tipped(faces, b[0] - a[0], b[1] - a[1]);
-      const ghost = draw({ ...piece, faces, cell: path[i] ?? 0 }, this, this.shape.sides);
-      ghost.setAttribute("transform", this.place(path[i - 1] ?? 0));
-      ghost.setAttribute("opacity", "0");
-      this.layer.ghosts.append(ghost);
-      const start = this.at(path[i - 1] ?? 0);
-      const end = this.at(path[i] ?? 0);
-      const motion = ghost.animate(
-        [
-          { transform: `translate(${start.x}px, ${start.y}px)`, opacity: 1 },
-          { transform: `translate(${end.x}px, ${end.y}px)`, opacity: 1 },
-        ],
-        { duration: each, delay: each * (i - 1), easing: "ease-in-out" },
-      );
-      motion.onfinish = () => ghost.remove();
-    }
-  }
-
   // --- highlights: targets, last move, offending cells ---
 
   light(lights: Lights): void {
-    const under: SVGElement[] = [];
     const over: SVGElement[] = [];
-    for (const cell of new Set(lights.last ?? [])) under.push(this.spotlight(cell, "last", 0.98));
     for (const cell of lights.offending ?? []) over.push(this.spotlight(cell, "offending", 0.92));
     for (const cell of lights.hint ?? []) over.push(this.spotlight(cell, "hint", 0.8));
     for (const cell of lights.chosen ?? []) over.push(this.spotlight(cell, "chosen", 0.92));
@@ -461,7 +434,6 @@ export class BoardView implements Places {
     for (const [from, to] of lights.arrows ?? []) over.push(this.arrow(from, to));
     const pointed = new Set((lights.arrows ?? []).map((arrow) => arrow[0]));
     for (const cell of targets) if (!pointed.has(cell)) over.push(this.target(cell, (lights.strong ?? false) && !lights.passing?.has(cell)));
-    this.layer.under.replaceChildren(...under);
     this.layer.over.replaceChildren(...over);
     for (const [index, element] of this.cellElements.entries())
       element.classList.toggle("may", targets.has(index));
@@ -478,7 +450,7 @@ export class BoardView implements Places {
 
   private target(index: number, strong: boolean): SVGElement {
     const cell = this.cell(index);
-    const occupied = this.pieces.some((piece) => piece.cell === index && isThing(piece) && piece.glyph !== "bridge");
+    const occupied = pieceOn(this.position.pieces, index) >= 0;
     const transform = this.place(index);
     if (occupied && cell.corners)
       return s("polygon", { class: "target ring", points: outline(cell, 0.95, this.turned), transform });
@@ -501,56 +473,61 @@ export class BoardView implements Places {
 
   clearGhosts(): void {
     this.layer.ghosts.replaceChildren();
-    for (const element of this.shown.values()) element.classList.remove("fading");
+    for (const { element } of this.items) element.classList.remove("fading");
   }
 
-  /** Preview a step: removed pieces fade, new pieces are translucent. */
-  preview(step: StepChoice, pieces: readonly Piece[]): void {
+  /** Preview a step: what leaves fades, what comes is translucent. */
+  preview(effects: readonly Effect[]): void {
     this.clearGhosts();
-    for (const index of step.gone ?? []) {
-      const piece = pieces[index];
-      if (piece) this.shown.get(identity(piece))?.classList.add("fading");
-    }
-    for (const piece of step.new ?? []) {
-      if (!isThing(piece)) continue;
-      const ghost = draw({ ...piece, marks: [] }, this, this.shape.sides);
-      ghost.setAttribute("transform", this.place(piece.cell));
-      ghost.classList.add("ghost");
-      this.layer.ghosts.append(ghost);
-    }
+    const { pieces } = this.position;
+    const after = applied(pieces, effects);
+    const isKept = new Set(after);
+    const isOld = new Set(pieces);
+    for (const { piece, element } of this.items) if (!isKept.has(piece)) element.classList.add("fading");
+    for (const effect of effects) if (effect.kind === "move" && effect.cells.length > 2) this.ghostPath(effect.cells);
+    for (const piece of after) if (!isOld.has(piece) && isThing(piece)) this.ghost(piece, "ghost");
+    this.layer.ghosts.append(...this.traces(effects));
   }
 
-  /** Show the piece of the first cell moved along the path, with the number of squares left. */
-  carry(path: readonly number[], left: number | null): void {
+  private ghost(piece: Piece, name: string): SVGGElement {
+    const element = draw(piece, this);
+    element.setAttribute("transform", this.place(piece.cell));
+    element.classList.add(name);
+    this.layer.ghosts.append(element);
+    return element;
+  }
+
+  private ghostPath(cells: readonly number[]): void {
+    this.layer.ghosts.append(s("path", { class: "path", d: through(cells, this) }));
+  }
+
+  /** Show the piece of the first cell moved along each of the paths, with the number of squares left. */
+  carry(paths: readonly (readonly number[])[], left: number | null): void {
     this.clearGhosts();
-    const first = this.pieces.find((piece) => piece.cell === path[0] && isThing(piece));
-    if (!first) return;
-    let piece = first;
+    for (const path of paths) this.carryAlong(path, paths.length === 1);
+    const [path] = paths;
+    if (left === null || !path) return;
+    const at = this.at(path[path.length - 1] ?? 0);
+    const counter = s("g", { class: "counter", transform: `translate(${round(at.x + 17)} ${round(at.y - 17)})` });
+    counter.append(s("circle", { r: 8.5 }), s("text", { dy: ".35em" }, String(left)));
+    this.layer.ghosts.append(counter);
+  }
+
+  private carryAlong(path: readonly number[], isOnly: boolean): void {
+    const first = this.items.find(({ piece }) => piece.cell === path[0] && piece.cell2 === undefined);
+    if (!first || path.length < 2) return;
+    let { piece } = first;
     for (let i = 1; i < path.length; i++) {
       const a = this.cell(path[i - 1] ?? 0).at;
       const b = this.cell(path[i] ?? 0).at;
-      const cell = path[i] ?? 0;
-      piece = { ...piece, cell };
+      piece = { ...piece, cell: path[i] ?? 0 };
       if (piece.faces) piece.faces = tipped(piece.faces, b[0] - a[0], b[1] - a[1]);
+      // Several paths end on one square, so show the piece half way there.
+      if (!isOnly && i === path.length - 2) this.ghost(piece, "ghost");
     }
-    if (path.length > 1) {
-      this.shown.get(identity(first))?.classList.add("fading");
-      const points = path.map((cell) => this.at(cell));
-      this.layer.ghosts.append(
-        s("path", { class: "path", d: "M" + points.map((p) => `${round(p.x)} ${round(p.y)}`).join("L") }),
-      );
-      const ghost = draw({ ...piece, marks: [] }, this, this.shape.sides);
-      ghost.setAttribute("transform", this.place(piece.cell));
-      ghost.classList.add("carried");
-      this.layer.ghosts.append(ghost);
-      this.tip(ghost, path);
-    }
-    if (left !== null) {
-      const at = this.at(path[path.length - 1] ?? 0);
-      const counter = s("g", { class: "counter", transform: `translate(${round(at.x + 17)} ${round(at.y - 17)})` });
-      counter.append(s("circle", { r: 8.5 }), s("text", { dy: ".35em" }, String(left)));
-      this.layer.ghosts.append(counter);
-    }
+    first.element.classList.add("fading");
+    this.ghostPath(path);
+    if (isOnly) this.tip(this.ghost(piece, "carried"), path);
   }
 
   private tip(ghost: SVGGElement, path: readonly number[]): void {
@@ -698,24 +675,27 @@ export class BoardView implements Places {
     const add = (cell: number, text: string) => {
       if (text) on.set(cell, [...(on.get(cell) ?? []), text]);
     };
-    for (const piece of this.pieces) {
+    for (const piece of this.position.pieces) {
       for (const text of this.pieceLabels(piece)) add(piece.cell, text);
-      if (piece.glyph === "bridge" && piece.cell2 !== undefined) add(piece.cell2, this.bridgeLabel(piece, piece.cell));
+      if (piece.cell2 !== undefined) add(piece.cell2, this.bridgeLabel(piece, piece.cell));
     }
-    const last = new Set(lights.last ?? []);
+    const last = new Set(this.position.last ?? []);
     const offending = new Set(lights.offending ?? []);
     const chosen = new Set(lights.chosen ?? []);
+    const parts = new Map<number, string[]>();
+    for (const region of this.position.regions ?? [])
+      for (const cell of regionCells(region)) parts.set(cell, [...(parts.get(cell) ?? []), ...regionLabel(region)]);
     for (const [index, element] of this.cellElements.entries()) {
       const cell = this.cell(index);
       if (!this.isSelectable(cell)) continue;
-      const parts = [[term("kind", cell.kind), cell.label].filter(Boolean).join(" ")];
-      parts.push(...(on.get(index) ?? [t("cell.empty")]));
-      if (last.has(index)) parts.push(t("cell.last"));
-      if (chosen.has(index)) parts.push(t("cell.chosen"));
-      if (offending.has(index)) parts.push(t("cell.offending"));
-      if (targets.has(index)) parts.push(t("cell.may"));
-      const label = parts.join(", ");
-      if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+      const label = [[cell.name ? say(cell.name) : term("kind", cell.kind), cell.label].filter(Boolean).join(" ")];
+      label.push(...(on.get(index) ?? [t("cell.empty")]), ...(parts.get(index) ?? []));
+      if (last.has(index)) label.push(t("cell.last"));
+      if (chosen.has(index)) label.push(t("cell.chosen"));
+      if (offending.has(index)) label.push(t("cell.offending"));
+      if (targets.has(index)) label.push(t("cell.may"));
+      const text = label.join(", ");
+      if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text);
     }
   }
 
@@ -727,11 +707,11 @@ export class BoardView implements Places {
   }
 
   private pieceLabels(piece: Piece): string[] {
-    if (piece.glyph === "bridge" && piece.cell2 !== undefined) return [this.bridgeLabel(piece, piece.cell2)];
+    if (piece.cell2 !== undefined) return [this.bridgeLabel(piece, piece.cell2)];
     const [top = 0, north = 0, east = 0, south = 0, west = 0] = piece.faces ?? [];
     const side = piece.side === null ? "" : sideName(this.shape.sides, piece.side);
     const text = term("text", piece.text ?? "");
-    const name = term("piece", piece.glyph, piece.glyph)
+    const name = (piece.name ? say(piece.name) : term("piece", piece.glyph, piece.glyph))
       .replace("{side}", side)
       .replace("{text}", text)
       .replace("{top}", String(top))
@@ -817,6 +797,16 @@ export class BoardView implements Places {
       at.x > x + inset * width && at.x < x + (1 - inset) * width && at.y > y + inset * height && at.y < y + (1 - inset) * height;
     if (!isSeen) this.setView(at.x - width / 2, at.y - height / 2, width);
   }
+}
+
+/** Of a danger only the first cell is in danger. */
+function regionCells({ kind, cells }: Region): number[] {
+  return kind === "danger" ? cells.slice(0, 1) : cells;
+}
+
+function regionLabel({ kind, subject, value }: Region): string[] {
+  if (!subject || kind === "choice") return [];
+  return [value ? `${say(subject)} ${value}` : say(subject)];
 }
 
 function inside(at: Point, corners: readonly Point[]): boolean {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws the pieces.  Sides differ by colour and by a second cue: pieces of side 1 have a spot or a double
-// edge.  Shared pieces have a symbol for their colour.
+// edge.  Pieces of neither side have the symbol of their colour.
 
 import type { Cell, Piece } from "./backend";
 import { s } from "./dom";
@@ -15,6 +15,7 @@ export interface Places {
   at(cell: number): Point;
   cell(cell: number): Cell;
   turned: boolean;
+  colours: readonly string[]; // of the two sides
 }
 
 type Draw = (piece: Piece, places: Places) => SVGElement[];
@@ -73,30 +74,53 @@ const land: Draw = (piece, places) => [
   ...spot(piece, 0.08),
 ];
 
-// --- symbols of shared pieces, by the first letter of their text ---
+// --- colours ---
 
-const SIGNS: Record<string, (size: number) => SVGElement> = {
-  o: (size) => s("circle", { class: "sign", r: size * UNIT }),
-  p: (size) => s("path", { class: "sign", d: `M0 ${-size * UNIT}V${size * UNIT}M${-size * UNIT} 0H${size * UNIT}` }),
-  g: (size) =>
-    s("path", {
-      class: "sign",
-      d: `M0 ${-size * UNIT}L${0.95 * size * UNIT} ${0.7 * size * UNIT}H${-0.95 * size * UNIT}Z`,
-    }),
+/** The symbol of each colour, about the origin, in units of its own size.  The style sheet has one row per
+ * colour, `.colour-NAME`, with the colour itself. */
+const SIGNS: Record<string, string> = {
+  white: "M-.8 0H.8",
+  black: "M0-.8V.8",
+  red: "M0-1.1L1.1 0 0 1.1-1.1 0Z",
+  blue: "M-.85-.85H.85V.85H-.85Z",
+  sky: "M-1-.5H1M-1 .5H1",
+  orange: "M0-1A1 1 0 0 1 0 1A1 1 0 0 1 0-1Z",
+  purple: "M0-1V1M-1 0H1",
+  green: "M0-1L.95.7H-.95Z",
 };
 
-export function tone(text: string): string {
-  const letter = text.charAt(0).toLowerCase();
-  return letter in SIGNS ? `tone-${letter}` : "";
+export function isColour(word: string): boolean {
+  return word in SIGNS;
 }
 
-/** The symbol of a colour, or its text if there is no symbol. */
-export function sign(text: string, size: number): SVGElement {
-  const make = SIGNS[text.charAt(0).toLowerCase()];
-  return make ? make(size) : textAt("ink", text, 0, 0);
+/** The class of a colour, or "". */
+export function colourClass(word: string | undefined): string {
+  return word && isColour(word) ? `colour-${word}` : "";
 }
 
-const disc: Draw = (piece) => [circle("body", 0.39), sign(piece.text ?? "", 0.15)];
+/** The symbol of a colour, or nothing. */
+export function sign(word: string | undefined, size: number): SVGElement[] {
+  const d = word && SIGNS[word];
+  return d ? [s("path", { class: "sign", d, transform: `scale(${round(size * UNIT)})` })] : [];
+}
+
+/** A small picture of a colour, shown beside its name. */
+export function colourPicture(word: string): SVGElement {
+  const svg = s("svg", { class: "board picture", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
+  svg.append(s("g", { class: `piece ${colourClass(word)}` }, s("circle", { class: "body", r: 15 }), ...sign(word, 0.16)));
+  return svg;
+}
+
+/** A small picture in the colour of a side, shown beside its name. */
+export function sidePicture(colours: readonly string[], side: number): SVGElement {
+  const svg = s("svg", { class: "board picture chip", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
+  const group = s("g", { class: `piece ${colourClass(colours[side])}` }, s("circle", { class: "body", r: 14 }));
+  if (side === 1) group.append(s("circle", { class: "on", r: 4 }));
+  svg.append(group);
+  return svg;
+}
+
+const disc: Draw = (piece) => [circle("body", 0.39), ...sign(piece.colour, 0.15)];
 
 // --- bridges ---
 
@@ -186,40 +210,16 @@ const unknown: Draw = (piece) => [circle("body", 0.36), textAt("ink on", piece.t
 
 const GLYPHS: Record<string, Draw> = { stone, stack, land, disc, bridge, die, king };
 
-/** True if this is a real piece and not just a mark on a cell. */
-export function isThing(piece: Piece): boolean {
-  return piece.glyph !== "mark";
-}
-
 /** Draw a piece around the origin; the caller moves it to its cell. */
-export function draw(piece: Piece, places: Places, sides: readonly string[]): SVGGElement {
-  const names = ["piece", piece.glyph];
-  if (piece.side === null) names.push(tone(piece.text ?? ""));
-  else names.push(`s${piece.side}`, `side-${sides[piece.side] ?? ""}`);
-  for (const mark of piece.marks ?? []) names.push(`is-${mark}`);
+export function draw(piece: Piece, places: Places): SVGGElement {
+  const colour = piece.colour ?? (piece.side === null ? "" : places.colours[piece.side]);
+  const names = ["piece", piece.glyph, piece.side === null ? "" : `s${piece.side}`, colourClass(colour)];
   const group = s("g", { class: names.filter(Boolean).join(" ") });
-  const marks = piece.marks ?? [];
-  if (piece.glyph !== "bridge") {
-    for (const mark of ["choice", "chain", "fence"] as const)
-      if (marks.includes(mark)) group.append(halo(piece, places, mark));
-  }
   group.append(...(GLYPHS[piece.glyph] ?? unknown)(piece, places));
   return group;
 }
 
-function halo(piece: Piece, places: Places, mark: string): SVGElement {
-  const cell = places.cell(piece.cell);
-  if (cell.corners && cell.corners.length <= 8)
-    return s("polygon", { class: `halo ${mark}`, points: outline(cell, 0.95, places.turned) });
-  return circle(`halo ${mark}`, 0.45);
-}
-
-/** A key of the appearance of a piece, independent of its cell. */
-export function looks(piece: Piece): string {
-  return `${piece.glyph}|${piece.side}|${piece.text ?? ""}|${(piece.faces ?? []).join("")}`;
-}
-
-/** A key of the appearance and the cell of a piece. */
-export function identity(piece: Piece): string {
-  return `${looks(piece)}|${piece.cell}|${piece.cell2 ?? ""}`;
+/** Draw the outline of a piece that left the board. */
+export function trace(cell: Cell, turned: boolean): SVGElement {
+  return cell.corners ? s("polygon", { class: "trace", points: outline(cell, 0.8, turned) }) : circle("trace", 0.37);
 }

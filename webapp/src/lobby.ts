@@ -12,7 +12,7 @@ import { term, t } from "./i18n";
 async function thumbnail(app: App, setup: string, where: HTMLElement, name: string): Promise<void> {
   const [shape, board] = await Promise.all([app.backend.shape(setup), app.backend.board(setup)]);
   const view = new BoardView(shape, { still: true, label: name });
-  view.show(board, [], false);
+  view.show(board);
   where.replaceChildren(view.svg);
 }
 

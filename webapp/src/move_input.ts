@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Move input, the same for all games.  Each legal step lists the cells to select, in order.  Clicks, drags,
-// touches and keys select cells until exactly one step matches.  For an illegal selection it asks the
-// backend for the reason.
+// Move input, the same for all games.  Clicks, drags, touches and keys select cells until exactly one step
+// matches (resolve.ts).  For an illegal selection it asks the backend for the reason.
 
-import type { Backend, Choices, Piece, StepChoice } from "./backend";
+import type { Backend, Choices, Effect, Position, StepChoice } from "./backend";
 import { type BoardView, type Lights } from "./board";
 import { h, s } from "./dom";
-import { draw, isThing, type Point } from "./glyphs";
+import { applied, isThing, say, told } from "./effects";
+import { draw, round, UNIT, type Point } from "./glyphs";
+import { has, Resolver, unique, type Candidate } from "./resolve";
 import { play as playSound } from "./sound";
-import { engineSentence, term, sideName, t } from "./i18n";
+import { engineSentence, sideName, t } from "./i18n";
 
 const CLICK_REACH = 8; // pixels that a click may move
 const TYPING_MS = 900;
@@ -27,11 +28,6 @@ export interface MoveInputHost {
   options(steps: StepChoice[], canGoBack: boolean): void;
 }
 
-interface Candidate {
-  step: StepChoice;
-  touch: number[];
-}
-
 interface Drag {
   pointer: number;
   cell: number;
@@ -43,15 +39,16 @@ interface Drag {
 
 export class MoveInput {
   private setup = "";
-  private position = "";
+  private start: Position | null = null;
   private steps: string[] = [];
+  private effects: Effect[][] = []; // of these steps
   private choices: Choices | null = null;
-  private candidates: Candidate[] = [];
+  private resolver = new Resolver([]);
   private selected: number[] = [];
+  private between: number[][] = []; // a drag can have come either of these ways
   private named: StepChoice | null = null; // a removal that the next selection of the same piece confirms
   private offending: number[] = [];
   private hasMessage = false; // the host shows a message about the last attempt
-  private last: readonly number[] = [];
   private hintCells: readonly number[] = [];
   private drag: Drag | null = null;
   private readonly fingers = new Map<number, Point>();
@@ -61,6 +58,7 @@ export class MoveInput {
   private typedAt = 0;
   private asked = 0; // number of the newest request; replies to older ones are dropped
   private busy = false;
+  private wasUnderWay = false; // the board shows a step of this move
 
   constructor(
     private readonly backend: Backend,
@@ -83,20 +81,18 @@ export class MoveInput {
 
   // --- start and stop ---
 
-  /** Start entering a move for this position. */
-  async begin(setup: string, position: string, last: readonly number[]): Promise<void> {
+  /** Start entering a move for this position, which the board shows. */
+  async begin(setup: string, position: Position): Promise<void> {
     this.reset();
     this.setup = setup;
-    this.position = position;
-    this.last = last;
+    this.start = position;
     this.light();
-    await this.fetch([]);
+    await this.fetch([], []);
   }
 
   /** Stop move input: it is not the user's turn, or the game is over. */
-  rest(last: readonly number[]): void {
+  rest(): void {
     this.reset();
-    this.last = last;
     this.light();
     this.host.options([], false);
   }
@@ -117,30 +113,42 @@ export class MoveInput {
   private reset(): void {
     this.asked++;
     this.steps = [];
+    this.effects = [];
     this.choices = null;
-    this.candidates = [];
-    this.selected = [];
+    this.resolver = new Resolver([]);
+    this.selectOnly([]);
     this.named = null;
     this.offending = [];
     this.hintCells = [];
     this.drag = null;
     this.busy = false;
+    this.wasUnderWay = false;
     this.closeMenu();
     this.board.clearGhosts();
   }
 
-  private async fetch(steps: string[]): Promise<void> {
+  private selectOnly(cells: number[]): void {
+    this.selected = cells;
+    this.between = [];
+  }
+
+  private async fetch(steps: string[], effects: Effect[][]): Promise<void> {
     const question = ++this.asked;
+    const isOn = steps.length > this.steps.length;
     try {
-      const choices = await this.backend.choices(this.setup, this.position, steps);
+      const choices = await this.backend.choices(this.setup, this.start?.position ?? "", steps);
       if (question !== this.asked) return;
       this.steps = steps;
+      this.effects = effects;
       this.choices = choices;
-      this.candidates = candidatesOf(choices, this.board);
-      this.selected = [];
+      this.resolver = new Resolver(choices.steps);
+      this.selectOnly([]);
       this.named = null;
       this.busy = false;
-      this.board.show(choices);
+      const position = steps.length > 0 ? { ...choices, lastEffects: effects.flat() } : (this.start ?? choices);
+      if (isOn) this.board.settle(position);
+      else if (steps.length > 0 || this.wasUnderWay) this.board.show(position);
+      this.wasUnderWay = steps.length > 0;
       this.light();
       this.offer();
       this.host.preview(this.prompt());
@@ -160,33 +168,24 @@ export class MoveInput {
   // --- matching steps ---
 
   private matching(prefix: readonly number[]): Candidate[] {
-    return this.candidates.filter((candidate) => prefix.every((cell, i) => candidate.touch[i] === cell));
+    return this.resolver.matching(prefix);
   }
 
   private isNext(cell: number): boolean {
-    return this.candidates.some((candidate) => candidate.touch[this.selected.length] === cell && startsWith(candidate.touch, this.selected));
+    return this.resolver.isNext(this.selected, cell);
   }
 
-  /** The candidates that end on this cell, for a user who selects the end directly. */
   private endingOn(cell: number): Candidate[] {
-    if (this.selected.length === 0) return [];
-    return this.matching(this.selected).filter((candidate) => candidate.touch[candidate.touch.length - 1] === cell);
+    return this.resolver.ending(this.selected, cell);
   }
 
   private maySelect = (cell: number): boolean =>
-    this.isNext(cell) || this.candidates.some((candidate) => candidate.touch[0] === cell) || this.endingOn(cell).length > 0 || this.taking(cell).length > 0;
+    this.isNext(cell) || this.matching([cell]).length > 0 || this.endingOn(cell).length > 0 || this.resolver.standing(cell).length > 0;
 
-  /** The steps that remove the piece on this cell, if the step is a choice of removals. */
-  private taking(cell: number): StepChoice[] {
-    const pieces = this.choices?.pieces ?? [];
-    const index = pieces.findIndex((piece) => piece.cell === cell && piece.marks?.includes("choice"));
-    return index < 0 ? [] : (this.choices?.steps ?? []).filter((step) => step.gone?.includes(index));
-  }
-
-  /** Announce a removal and what it does, and wait for confirmation. */
-  private name(step: StepChoice, cell: number): void {
+  /** Show what a step does that one of its cells stands for, and wait for confirmation. */
+  private name(step: StepChoice): void {
     this.named = step;
-    this.selected = this.isNext(cell) ? [cell] : [];
+    this.selectOnly([]);
     playSound("select");
     this.light();
     this.offer();
@@ -196,18 +195,14 @@ export class MoveInput {
 
   /** Tell the user how to continue a move that has already begun. */
   private prompt(): string {
-    if (this.choices?.pieces.some((piece) => piece.marks?.includes("choice"))) return t("table.choose.what");
+    if (this.choices?.steps.some((step) => has(step, "any-cell"))) return t("table.choose.what");
     return this.steps.length > 0 && this.choices ? t("table.continue", { turn: `${this.choices.open}…` }) : "";
   }
 
   private showNamed(): void {
-    if (!this.named || !this.choices) return;
-    this.board.preview(this.named, this.choices.pieces);
-    this.host.preview(t("table.choose.again", { leaving: this.leaving(this.named) }));
-  }
-
-  private namedCells(): number[] {
-    return (this.named?.gone ?? []).map((index) => this.choices?.pieces[index]?.cell ?? -1);
+    if (!this.named) return;
+    this.board.preview(this.named.effects);
+    this.host.preview(t("table.choose.again", { leaving: told(this.named.effects) }));
   }
 
   /** Select a cell, as a click or the Enter key does. */
@@ -215,14 +210,14 @@ export class MoveInput {
     if (!this.isActive || cell < 0) return;
     this.closeMenu();
     this.clearMessage();
-    const taking = this.taking(cell);
+    const standing = this.resolver.standing(cell);
     const named = this.named;
     this.named = null;
-    if (taking.length > 0) {
-      const [only] = taking;
-      if (named && taking.includes(named)) void this.take(named);
-      else if (only && taking.length === 1) this.name(only, cell);
-      else this.openMenu(taking.map((step) => ({ step, touch: step.touch })), cell, true);
+    if (standing.length > 0) {
+      const [only] = standing;
+      if (named && standing.includes(named)) void this.take(named);
+      else if (only && standing.length === 1) this.name(only);
+      else this.openMenu(standing, cell, true);
       return;
     }
     const length = this.selected.length;
@@ -232,28 +227,28 @@ export class MoveInput {
     else if (length > 1 && this.selected[length - 2] === cell) this.retreat();
     else if (ending.length > 0) this.choose(ending, cell);
     else if (this.matching([cell]).length > 0) {
-      this.selected = [];
+      this.selectOnly([]);
       this.extend(cell);
     } else void this.explainIllegal([...this.selected, cell]);
   }
 
   private extend(cell: number): void {
-    this.selected = [...this.selected, cell];
+    this.selectOnly([...this.selected, cell]);
     playSound("select");
     this.settle();
   }
 
   private retreat(): void {
-    this.selected = this.selected.slice(0, -1);
+    this.selectOnly(this.selected.slice(0, -1));
     this.settle(false);
   }
 
   /** Take the step if exactly one matches; else show what may follow. */
   private settle(plays = true): void {
     const matches = this.matching(this.selected);
-    const exact = matches.filter((candidate) => candidate.touch.length === this.selected.length);
-    // A die rolls only when its path is complete or its end is selected, even if one step matches earlier.
-    const isDecided = unique(matches).length === 1 && this.selected.length >= 2 && !this.carried()?.faces;
+    const exact = this.resolver.exact(this.selected);
+    const steps = unique(matches);
+    const isDecided = steps.length === 1 && this.selected.length >= 2 && !has(steps[0] as StepChoice, "full-path");
     if (plays && this.selected.length > 0 && (isDecided || (exact.length > 0 && exact.length === matches.length))) {
       this.choose(matches, this.selected[this.selected.length - 1] ?? 0);
       return;
@@ -261,28 +256,27 @@ export class MoveInput {
     this.showCarried();
     this.light();
     this.offer();
-    if (plays && exact.length > 0) this.openMenu(exact, this.selected[this.selected.length - 1] ?? 0, false);
+    if (plays && exact.length > 0) this.openMenu(unique(exact), this.selected[this.selected.length - 1] ?? 0, false);
   }
 
-  private carried(): Piece | undefined {
-    return this.choices?.pieces.find((piece) => piece.cell === this.selected[0] && isThing(piece));
-  }
-
+  /** Show the piece that the user moves along its path, or along both paths that a drag can mean. */
   private showCarried(): void {
-    if (this.carried()?.faces && this.selected.length > 0) this.board.carry(this.selected, this.left());
-    else this.board.clearGhosts();
+    const isPath = this.selected.length > 0 && this.matching(this.selected).some(({ step }) => has(step, "full-path"));
+    if (!isPath) this.board.clearGhosts();
+    else this.board.carry(this.between.length > 0 ? this.between : [this.selected], this.left());
   }
 
   /** The number of cells still to select, or null if the candidates differ. */
   private left(): number | null {
-    const lengths = new Set(this.matching(this.selected).map((candidate) => candidate.touch.length - this.selected.length));
+    const [way = this.selected] = this.between;
+    const lengths = new Set(this.matching(way).map((candidate) => candidate.touch.length - way.length));
     return lengths.size === 1 ? ([...lengths][0] ?? null) : null;
   }
 
   private choose(candidates: Candidate[], cell: number): void {
     const steps = unique(candidates);
     if (steps.length === 1 && steps[0]) void this.take(steps[0]);
-    else this.openMenu(candidates, cell, true);
+    else this.openMenu(steps, cell, true);
   }
 
   /** Take a step: show it at once, then fetch the choices for the rest of the move. */
@@ -292,27 +286,31 @@ export class MoveInput {
     this.closeMenu();
     this.clearMessage();
     this.busy = true;
-    this.selected = [];
+    this.selectOnly([]);
     this.named = null;
     this.hintCells = [];
     const steps = [...this.steps, step.step];
-    const gone = new Set(step.gone ?? []);
-    if (step.gone)
-      this.board.show({ ...choices, pieces: [...choices.pieces.filter((_, i) => !gone.has(i)), ...(step.new ?? [])] }, step.touch);
-    playSound(step.gone && step.gone.length > 1 ? "slide" : "put");
+    const effects = [...this.effects, step.effects];
+    const position = {
+      pieces: applied(choices.pieces, step.effects),
+      regions: (choices.regions ?? []).filter(({ kind }) => kind !== "choice" && kind !== "danger"),
+      last: step.ends ? step.touch : [],
+      lastEffects: effects.flat(),
+    };
+    this.board.show(position, step.effects);
     this.light();
     if (!step.ends) {
-      await this.fetch(steps);
+      await this.fetch(steps, effects);
       return;
     }
     this.choices = null;
-    this.candidates = [];
-    this.last = [...step.touch];
+    this.resolver = new Resolver([]);
     this.light();
     this.host.options([], false);
     const question = this.asked;
+    this.wasUnderWay = true;
     const isPlayed = await this.host.turn(steps, choices.open + step.text);
-    if (!isPlayed && question === this.asked) await this.fetch(this.steps);
+    if (!isPlayed && question === this.asked) await this.fetch(this.steps, this.effects);
   }
 
   /** Take the steps of a hint, one after the other. */
@@ -329,14 +327,14 @@ export class MoveInput {
     this.clearMessage();
     if (this.named) {
       this.named = null;
-      this.selected = [];
+      this.selectOnly([]);
       this.host.preview(this.prompt());
       this.settle(false);
       return true;
     }
     if (this.menu) {
       this.closeMenu();
-      this.selected = this.selected.slice(0, -1);
+      this.selectOnly(this.selected.slice(0, -1));
       this.settle(false);
       return true;
     }
@@ -345,7 +343,7 @@ export class MoveInput {
       return true;
     }
     if (this.steps.length > 0 && !this.busy) {
-      void this.fetch(this.steps.slice(0, -1));
+      void this.fetch(this.steps.slice(0, -1), this.effects.slice(0, -1));
       return true;
     }
     return false;
@@ -361,7 +359,7 @@ export class MoveInput {
     this.hasMessage = true;
     playSound("illegal");
     try {
-      const reason = await this.backend.reason(this.setup, this.position, this.steps, cells);
+      const reason = await this.backend.reason(this.setup, this.start?.position ?? "", this.steps, cells);
       if (question !== this.asked) return;
       this.offending = reason.cells?.length ? reason.cells : cells.slice(-1);
       this.showMessage(reason.text ? engineSentence(reason.text) : this.why(cells));
@@ -393,17 +391,16 @@ export class MoveInput {
   // --- lights ---
 
   private light(): void {
-    const lights: Lights = { last: this.steps.length > 0 ? [] : this.last, offending: this.offending, hint: this.hintCells };
+    const lights: Lights = { offending: this.offending, hint: this.hintCells };
     if (this.choices && !this.busy) {
-      lights.chosen = this.named ? this.namedCells() : this.selected;
-      const targets = new Set<number>();
+      lights.chosen = this.named ? this.named.touch : this.selected;
+      const targets = this.resolver.next(this.selected);
       const arrows: [number, number][] = [];
       const passing = new Set<number>();
       const final = new Set<number>();
       for (const candidate of this.matching(this.selected)) {
         const next = candidate.touch[this.selected.length];
         const end = candidate.touch[candidate.touch.length - 1] ?? 0;
-        if (next !== undefined) targets.add(next);
         if (next !== undefined && next !== end) passing.add(next);
         final.add(end);
         if (this.selected.length > 0 && candidate.touch.length > 2) targets.add(end);
@@ -425,44 +422,29 @@ export class MoveInput {
     this.hovered = cell;
     this.board.svg.classList.toggle("pointing", cell >= 0 && this.isActive && this.maySelect(cell));
     if (!this.isActive || this.menu) return;
-    const choices = this.choices;
     const wouldBe = this.isNext(cell) ? this.matching([...this.selected, cell]) : this.endingOn(cell);
-    const taking = this.taking(cell);
-    const steps = taking.length > 0 ? taking : unique(wouldBe);
-    const isExact = taking.length > 0 || wouldBe.every((candidate) => candidate.touch.length === this.selected.length + 1) || this.selected.length >= 1;
-    if (cell >= 0 && choices && steps.length === 1 && steps[0] && isExact) {
+    const standing = this.resolver.standing(cell);
+    const steps = standing.length > 0 ? standing : unique(wouldBe);
+    const isExact = standing.length > 0 || wouldBe.every((candidate) => candidate.touch.length === this.selected.length + 1) || this.selected.length >= 1;
+    if (cell >= 0 && steps.length === 1 && steps[0] && isExact) {
       if (steps[0] === this.named) return this.showNamed();
-      this.board.preview(steps[0], choices.pieces);
-      this.host.preview(this.leaving(steps[0]));
+      this.board.preview(steps[0].effects);
+      this.host.preview(told(steps[0].effects));
       return;
     }
     if (this.named) return this.showNamed();
-    this.showCarried();
+    const ending = this.endingOn(cell);
+    if (ending.length > 1 && !this.isNext(cell)) this.board.carry(ending.map(({ touch }) => touch), null);
+    else this.showCarried();
     this.host.preview(this.prompt());
-  }
-
-  /** Describe what a step removes from the board, for example "Black 3, White 1". */
-  private leaving(step: StepChoice): string {
-    const counts = new Map<number, number>();
-    const count = (piece: Piece | undefined, by: number) => {
-      if (piece && isThing(piece) && piece.side !== null) counts.set(piece.side, (counts.get(piece.side) ?? 0) + by);
-    };
-    const on = (cell: number | undefined) => this.choices?.pieces.some((piece) => piece.cell === cell && isThing(piece));
-    // If the first cell is empty, the step adds a new piece, which does not offset a removed one.
-    const mover = this.choices?.side ?? null;
-    if (mover !== null && step.touch.length > 0 && !on(step.touch[0])) counts.set(mover, 1);
-    for (const index of step.gone ?? []) count(this.choices?.pieces[index], 1);
-    for (const piece of step.new ?? []) count(piece, -1);
-    const list = [...counts].filter(([, n]) => n > 0).sort().map(([side, n]) => `${sideName(this.board.shape.sides, side)} ${n}`);
-    return list.length > 0 ? t("table.leaving", { list: list.join(", ") }) : "";
   }
 
   // --- menu for several steps with the same cells ---
 
-  private openMenu(candidates: Candidate[], cell: number, isModal: boolean): void {
+  private openMenu(steps: readonly StepChoice[], cell: number, isModal: boolean): void {
     this.closeMenu();
     const menu = h("div", { class: "menu", role: "menu", "aria-label": t("table.choose") });
-    for (const step of unique(candidates)) menu.append(this.menuItem(step));
+    for (const step of steps) menu.append(this.menuItem(step));
     menu.addEventListener("keydown", (event) => this.menuKey(event));
     this.stage.append(menu);
     this.menu = menu;
@@ -473,19 +455,19 @@ export class MoveInput {
     }
   }
 
+  /** A step in the menu.  Ways of one piece differ in how it looks afterwards, so they are pictures. */
   private menuItem(step: StepChoice): HTMLElement {
-    const label = step.label ? term("label", step.label.text) : step.text;
-    const item = h("button", {
-      type: "button",
-      role: "menuitem",
-      onclick: () => void this.take(step),
-      onpointerenter: () => this.choices && this.board.preview(step, this.choices.pieces),
-      onfocus: () => this.choices && this.board.preview(step, this.choices.pieces),
-    });
-    const piece = (step.new ?? []).find((one) => isThing(one) && one.glyph !== "bridge");
-    if (piece && step.label) item.append(picture(piece, this.board));
-    const leaving = this.leaving(step);
-    item.append(h("span", {}, step.label ? label : t("table.confirm", { turn: label }), leaving !== "" && h("small", {}, leaving)));
+    const label = step.label ? say(step.label) : t("table.confirm", { turn: step.text });
+    const show = () => this.board.preview(step.effects);
+    const item = h("button", { type: "button", role: "menuitem", onclick: () => void this.take(step), onpointerenter: show, onfocus: show });
+    const result = step.effects.find(({ piece }) => piece && piece.cell2 === undefined);
+    if (result && step.label) item.append(picture(result, this.board));
+    const news = told(step.effects);
+    if (result?.kind === "move" && step.label) {
+      item.setAttribute("aria-label", [label, news].filter(Boolean).join(", "));
+      item.title = label;
+      item.classList.add("pictured");
+    } else item.append(h("span", {}, label, news !== "" && h("small", {}, news)));
     return item;
   }
 
@@ -533,10 +515,11 @@ export class MoveInput {
     this.fingers.set(event.pointerId, at);
     if (this.fingers.size === 2) {
       this.drag = null;
-      this.selected = [];
+      this.selectOnly([]);
       this.settle(false);
       return;
     }
+    this.board.finish();
     const cell = this.cellAt(event);
     const begins = this.matching([cell]).some((candidate) => candidate.touch.length > 1);
     const goesOn = this.selected.length > 0 && this.selected[this.selected.length - 1] === cell;
@@ -601,15 +584,29 @@ export class MoveInput {
       if (cell === drag.cell) return;
       drag.moved = true;
       this.clearMessage();
-      if (this.selected[this.selected.length - 1] !== drag.cell) this.selected = [drag.cell];
+      if (this.selected[this.selected.length - 1] !== drag.cell) this.selectOnly([drag.cell]);
     }
-    const length = this.selected.length;
-    if (cell === this.selected[length - 1]) return;
-    if (length > 1 && cell === this.selected[length - 2]) this.selected = this.selected.slice(0, -1);
-    else if (this.isNext(cell)) this.selected = [...this.selected, cell];
-    else return;
+    if (!this.goTo(cell)) return;
     playSound("select");
     this.settle(false);
+  }
+
+  /** Continue a drag on this cell: one cell back or on, or along the only ways there.  Two ways stay open
+   * until the pointer decides between them.  False if nothing changes. */
+  private goTo(cell: number): boolean {
+    const { selected } = this;
+    const length = selected.length;
+    if (cell === (this.between[0] ?? selected).slice(-1)[0]) return false;
+    if (cell === selected[length - 1]) this.between = [];
+    else if (length > 1 && cell === selected[length - 2]) this.selectOnly(selected.slice(0, -1));
+    else {
+      const ways = this.resolver.ways(selected, cell);
+      const [only] = ways;
+      if (!only || ways.length > 2) return false;
+      if (ways.length === 1) this.selectOnly(only);
+      else this.between = ways;
+    }
+    return true;
   }
 
   private up(event: PointerEvent): void {
@@ -636,9 +633,10 @@ export class MoveInput {
 
   /** End a drag: take a complete step, otherwise cancel. */
   private drop(cell: number): void {
-    const exact = this.matching(this.selected).filter((candidate) => candidate.touch.length === this.selected.length);
+    const ways = this.between.length > 0 ? this.between : [this.selected];
+    const exact = ways.flatMap((way) => this.resolver.exact(way));
     const ending = this.endingOn(cell);
-    const lastSelected = this.selected[this.selected.length - 1] ?? 0;
+    const lastSelected = ways[0]?.slice(-1)[0] ?? 0;
     if (exact.length > 0 && (cell === lastSelected || cell < 0)) {
       this.choose(exact, lastSelected);
       return;
@@ -648,9 +646,9 @@ export class MoveInput {
       return;
     }
     const left = this.left();
-    const isShort = this.selected.length > 1 && (cell === lastSelected || cell < 0);
+    const isShort = (ways[0]?.length ?? 0) > 1 && (cell === lastSelected || cell < 0);
     const attempt = [...this.selected, cell];
-    this.selected = [];
+    this.selectOnly([]);
     this.settle(false);
     if (isShort) this.showMessage(left === null ? t("table.illegal") : t("table.short", { left: t("table.steps.left", { n: left }) }));
     else if (cell >= 0 && cell !== lastSelected) void this.explainIllegal(attempt);
@@ -660,7 +658,7 @@ export class MoveInput {
     this.fingers.delete(event.pointerId);
     if (this.drag?.pointer !== event.pointerId) return;
     this.drag = null;
-    this.selected = [];
+    this.selectOnly([]);
     this.settle(false);
   }
 
@@ -719,35 +717,22 @@ export class MoveInput {
   }
 }
 
-function startsWith(touch: readonly number[], prefix: readonly number[]): boolean {
-  return prefix.every((cell, i) => touch[i] === cell);
-}
-
-function unique(candidates: readonly Candidate[]): StepChoice[] {
-  return [...new Set(candidates.map((candidate) => candidate.step))];
-}
-
-/** Return all selection orders.  The two ends of a bridge or a row may be selected in either order: they
- * are cells of one kind that are both occupied or both empty.  A die has a fixed start and end. */
-function candidatesOf(choices: Choices, board: BoardView): Candidate[] {
-  const on = new Map<number, Piece>();
-  for (const piece of choices.pieces) if (isThing(piece)) on.set(piece.cell, piece);
-  const firsts = new Set(choices.steps.map((step) => step.touch.slice(0, 2).join()));
-  const candidates: Candidate[] = [];
-  for (const step of choices.steps) {
-    const [a, b, ...rest] = step.touch;
-    if (step.touch.length > 0) candidates.push({ step, touch: step.touch });
-    if (a === undefined || b === undefined || firsts.has(`${b},${a}`)) continue;
-    const one = on.get(a);
-    const other = on.get(b);
-    const isPair = board.cell(a).kind === board.cell(b).kind && (one === undefined) === (other === undefined);
-    if (isPair && !one?.faces && one?.glyph !== "king") candidates.push({ step, touch: [b, a, ...rest] });
-  }
-  return candidates;
-}
-
-function picture(piece: Piece, board: BoardView): SVGElement {
+/** A piece as it looks after a step, and the way it takes. */
+function picture({ kind, cells, piece }: Effect, board: BoardView): DocumentFragment {
+  const parts = document.createDocumentFragment();
   const svg = s("svg", { class: "board picture", viewBox: "-20 -20 40 40", "aria-hidden": "true" });
-  svg.append(draw({ ...piece, marks: [] }, board, board.shape.sides));
-  return svg;
+  if (kind === "move" && cells.length > 2) {
+    const points = cells.map((cell) => board.at(cell));
+    const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+    const size = Math.max(UNIT, Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+    const middle = { x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 };
+    const at = (p: Point) => `${round(((p.x - middle.x) * 28) / size)} ${round(((p.y - middle.y) * 28) / size)}`;
+    const end = points[points.length - 1] ?? middle;
+    const way = s("svg", { class: "board picture", viewBox: "-20 -20 40 40", "aria-hidden": "true" });
+    way.append(s("path", { class: "way", d: "M" + points.map(at).join("L") }), s("circle", { class: "wayend", r: 4.5, transform: `translate(${at(end)})` }));
+    parts.append(way);
+  }
+  if (piece) svg.append(draw(piece, board));
+  parts.append(svg);
+  return parts;
 }

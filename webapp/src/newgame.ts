@@ -280,7 +280,7 @@ class NewGame implements Screen {
       const [shape, board] = await Promise.all([this.app.backend.shape(setup), this.app.backend.board(setup, position || undefined)]);
       if (question !== this.asked) return;
       const view = new BoardView(shape, { still: true, label: t("new.preview") });
-      view.show(board, [], false);
+      view.show(board);
       this.picture.replaceChildren(view.svg);
       this.problem.textContent = summary;
     } catch (error) {

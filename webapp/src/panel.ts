@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The score panel of a game: labelled values, one column per side, shared values below.
 
-import type { PanelItem } from "./backend";
-import { h, s } from "./dom";
-import { sign, tone } from "./glyphs";
+import type { PanelItem, SetupInfo } from "./backend";
+import { h } from "./dom";
+import { colourPicture, isColour, sidePicture } from "./glyphs";
 import { hasString, term, sideName, t } from "./i18n";
 
 /** A value word.  A word for a shared piece (a colour) gets a picture; if `isShort`, only the picture is
@@ -11,17 +11,11 @@ import { hasString, term, sideName, t } from "./i18n";
 function wordOf(word: string, isShort: boolean): Node | string {
   const translated = term("label", word, term("value", word));
   if (!isToned(word)) return translated;
-  return h("span", { class: "toned", title: isShort ? translated : null }, pictureOf(word), h("span", { class: isShort ? "away" : null }, translated));
+  return h("span", { class: "toned", title: isShort ? translated : null }, colourPicture(word), h("span", { class: isShort ? "away" : null }, translated));
 }
 
 function isToned(word: string): boolean {
-  return hasString(`label.${word}`) && tone(word) !== "";
-}
-
-function pictureOf(word: string): SVGElement {
-  const svg = s("svg", { class: "board picture", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
-  svg.append(s("g", { class: `piece disc ${tone(word)}` }, s("circle", { class: "body", r: 15 }), sign(word, 0.16)));
-  return svg;
+  return hasString(`label.${word}`) && isColour(word);
 }
 
 /** Split a text and replace the words for shared pieces by pictures. */
@@ -45,17 +39,17 @@ function valueOf(value: string, isShort: boolean): Node[] {
 function labelOf(label: string): Node[] {
   const whole = term("panel", label, "");
   if (!whole) return withPictures(label, false);
-  return [...label.split(" ").filter(isToned).map(pictureOf), document.createTextNode(whole)];
+  return [...label.split(" ").filter(isToned).map(colourPicture), document.createTextNode(whole)];
 }
 
-export function panel(given: readonly PanelItem[], sides: readonly string[]): HTMLElement {
+export function panel(given: readonly PanelItem[], { sides, colours }: SetupInfo): HTMLElement {
   const items = given.map((item) => ({ ...item, label: item.label.text, value: item.value.text }));
   const labels = [...new Set(items.filter((item) => item.side !== null).map((item) => item.label))];
   const head = h(
     "tr",
     {},
     h("td", {}),
-    ...[0, 1].map((side) => h("th", { scope: "col" }, chip(sides, side), sideName(sides, side))),
+    ...[0, 1].map((side) => h("th", { scope: "col" }, sidePicture(colours, side), sideName(sides, side))),
   );
   const body = h("tbody");
   for (const label of labels) {
@@ -72,13 +66,4 @@ export function panel(given: readonly PanelItem[], sides: readonly string[]): HT
   const list = h("dl", { class: "panel-both" });
   for (const item of both) list.append(h("div", {}, h("dt", {}, ...labelOf(item.label)), h("dd", {}, ...valueOf(item.value, false))));
   return h("div", {}, table, list);
-}
-
-/** A small picture in the colour of a side, shown beside its name. */
-export function chip(sides: readonly string[], side: number): SVGElement {
-  const svg = s("svg", { class: "board picture chip", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
-  const group = s("g", { class: `piece stone s${side} side-${sides[side] ?? ""}` }, s("circle", { class: "body", r: 14 }));
-  if (side === 1) group.append(s("circle", { class: "on", r: 4 }));
-  svg.append(group);
-  return svg;
 }

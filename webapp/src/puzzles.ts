@@ -90,7 +90,7 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
     const side = board.side ?? 0;
     const question = t("puzzles.question", { side: sideName(shape.sides, side) });
     const view = new BoardView(shape, { still: true, named: true, label: question });
-    view.show(board, [], false);
+    view.show(board);
     const solution = h("p", { class: "quiet", role: "status" });
     const step = (to: number, key: string) =>
       to >= 1 && to <= puzzles.length && h("a", { class: "button", href: `#/puzzles/${game}/${to}` }, t(key));
@@ -106,7 +106,7 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
       ),
       solution,
       h("div", { class: "shown" }, view.svg),
-      panel(board.panel, shape.sides),
+      panel(board.panel, shape),
       h("p", { class: "quiet" }, t("puzzles.note")),
     );
   };

@@ -113,7 +113,7 @@ export function settingsScreen(reload: () => void): Screen {
     list.addEventListener("change", () => changed(list.value));
     form.append(h("label", { class: "field" }, h("span", {}, label), list));
   };
-  const check = (label: string, name: "sound" | "labels" | "evaluation" | "confirm") => {
+  const check = (label: string, name: "sound" | "evaluation" | "confirm") => {
     const input = h("input", { type: "checkbox", checked: settings[name] });
     input.addEventListener("change", () => change({ [name]: input.checked }));
     form.append(h("label", { class: "radio" }, input, h("span", {}, label)));
@@ -131,10 +131,11 @@ export function settingsScreen(reload: () => void): Screen {
   );
   const themes = ["auto", "light", "dark"].map((name): Choice => [name, t(`settings.theme.${name}`)]);
   choose(t("settings.theme"), themes, settings.theme, (value) => change({ theme: value as Settings["theme"] }));
-  const motions = ["auto", "on", "off"].map((name): Choice => [name, t(`settings.motion.${name}`)]);
+  const motions = ["auto", "off", "fast", "normal", "slow"].map((name): Choice => [name, t(`settings.motion.${name}`)]);
   choose(t("settings.motion"), motions, settings.motion, (value) => change({ motion: value as Settings["motion"] }));
+  const labels = ["off", "on", "all"].map((name): Choice => [name, t(`settings.labels.${name}`)]);
+  choose(t("settings.labels"), labels, settings.labels, (value) => change({ labels: value as Settings["labels"] }));
   check(t("settings.sound"), "sound");
-  check(t("settings.labels"), "labels");
   check(t("settings.eval"), "evaluation");
   check(t("settings.confirm"), "confirm");
   const name = h("input", { type: "text", maxlength: 20, value: settings.name, autocomplete: "nickname" });
@@ -159,12 +160,12 @@ export function positionScreen(app: App, setup: string, position: string): Scree
     const [shape, board] = await Promise.all([app.backend.shape(setup), app.backend.board(setup, position || undefined)]);
     const title = t("position.heading", { game: gameTitle(shape) });
     const view = new BoardView(shape, { still: true, named: true, label: title });
-    view.show(board, [], false);
+    view.show(board);
     const query = new URLSearchParams({ setup, position: board.position });
     element.replaceChildren(
       h("h1", {}, title),
       h("div", { class: "shown" }, view.svg),
-      panel(board.panel, shape.sides),
+      panel(board.panel, shape),
       h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}?${query}` }, t("position.play"))),
       h("pre", { class: "quiet" }, board.position),
     );

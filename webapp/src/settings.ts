@@ -7,8 +7,8 @@ export interface Settings {
   language: string; // "": browser default
   theme: "auto" | "light" | "dark";
   sound: boolean;
-  motion: "auto" | "on" | "off";
-  labels: boolean;
+  motion: "auto" | "off" | "fast" | "normal" | "slow";
+  labels: "off" | "on" | "all"; // coordinates: none, of areas and dots, of points too
   evaluation: boolean;
   confirm: boolean;
   name: string;
@@ -22,7 +22,7 @@ const DEFAULTS: Settings = {
   theme: "auto",
   sound: true,
   motion: "auto",
-  labels: true,
+  labels: "on",
   evaluation: false,
   confirm: false,
   name: "",
@@ -53,6 +53,9 @@ function store(key: string, value: unknown): void {
 }
 
 export const settings: Settings = { ...DEFAULTS, ...stored<Settings>(KEY) };
+// Older versions stored these two as "on" and as a boolean.
+if (!(settings.motion in { auto: 1, off: 1, fast: 1, normal: 1, slow: 1 })) settings.motion = "normal";
+if (typeof settings.labels === "boolean") settings.labels = settings.labels ? "on" : "off";
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
@@ -74,12 +77,17 @@ export function apply(): void {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
   root.dataset.motion = settings.motion;
-  root.dataset.labels = settings.labels ? "on" : "off";
+  root.dataset.labels = settings.labels;
 }
 
 export function isMoving(): boolean {
-  if (settings.motion !== "auto") return settings.motion === "on";
+  if (settings.motion !== "auto") return settings.motion !== "off";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The factor by which animations take longer. */
+export function pace(): number {
+  return settings.motion === "fast" ? 0.5 : settings.motion === "slow" ? 2 : 1;
 }
 
 // --- seat tokens ---

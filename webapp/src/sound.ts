@@ -10,11 +10,20 @@ interface Knock {
   again?: number; // seconds until a second knock
 }
 
+/** By kind of effect, and for what else the user hears. */
 const KNOCKS: Record<string, Knock> = {
   select: { pitch: 1500, length: 0.03, loud: 0.08 },
-  put: { pitch: 820, length: 0.08, loud: 0.35 },
-  slide: { pitch: 640, length: 0.09, loud: 0.35, again: 0.07 },
-  other: { pitch: 560, length: 0.09, loud: 0.35 },
+  place: { pitch: 820, length: 0.08, loud: 0.35 },
+  enter: { pitch: 640, length: 0.09, loud: 0.35, again: 0.07 },
+  move: { pitch: 700, length: 0.08, loud: 0.32, again: 0.11 },
+  change: { pitch: 950, length: 0.06, loud: 0.25, again: 0.09 },
+  return: { pitch: 1100, length: 0.05, loud: 0.22, again: 0.07 },
+  capture: { pitch: 380, length: 0.12, loud: 0.4 },
+  form: { pitch: 1250, length: 0.12, loud: 0.2, again: 0.12 },
+  win: { pitch: 1400, length: 0.2, loud: 0.25, again: 0.14 },
+  check: { pitch: 1750, length: 0.1, loud: 0.3, again: 0.1 },
+  "swap-sides": { pitch: 500, length: 0.1, loud: 0.3, again: 0.12 },
+  pass: { pitch: 460, length: 0.1, loud: 0.25 },
   illegal: { pitch: 240, length: 0.1, loud: 0.2 },
   end: { pitch: 420, length: 0.2, loud: 0.4, again: 0.16 },
 };

@@ -5,9 +5,10 @@ import { sentenceOf, gameTitle, nothingHere, playerLabel, variantTitle, type App
 import type { Action, Board, Hint, Known, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
 import { button, copy, h, keepFocus, save, setText } from "./dom";
+import { colourClass, sidePicture } from "./glyphs";
 import { MoveInput } from "./move_input";
 import { zoomTools } from "./overview";
-import { chip, panel } from "./panel";
+import { panel } from "./panel";
 import { change, keepRights, onChange, rightsAt, settings, type PuzzleAt } from "./settings";
 import { play as playSound } from "./sound";
 import { engineSentence, hasString, isEnglish, term, sideName, t } from "./i18n";
@@ -32,6 +33,7 @@ class TableScreen implements Screen {
   private links: [TableLink | null, TableLink | null] = [null, null];
   private link: TableLink;
   private past: number | null = null; // number of the move being viewed; null: the current position
+  private sentTurn: number | null = null; // number of the move that this screen has sent
   private receivedAt = 0;
   private options: StepChoice[] = [];
   private canGoBack = false;
@@ -172,7 +174,7 @@ class TableScreen implements Screen {
     this.table = { ...table, moves: table.moves ?? [] };
     if (isFirst) {
       try {
-        this.turned = await this.wantsTurning();
+        this.turned = table.facing && this.mine.length === 1 && this.mine[0] === 1;
         await this.build();
       } catch (error) {
         this.showMessage(t("app.failed", { why: sentenceOf(error) }));
@@ -194,7 +196,7 @@ class TableScreen implements Screen {
     if (!this.table) return;
     const moves = [...this.table.moves.slice(0, table.turn - 1), move];
     this.accept({ ...this.table, ...table, moves });
-    playSound(table.result ? "end" : this.isMine(move.side) ? "" : "other");
+    if (table.result) playSound("end");
     if (!this.isMine(move.side) || this.isAlone)
       this.app.announce(t("table.played", { side: this.name(move.side), turn: move.turn }));
     if (this.past === null) this.showNow(true);
@@ -239,27 +241,14 @@ class TableScreen implements Screen {
 
   // --- the board ---
 
-  /** True if the user's pieces start on the far side of the board. */
-  private async wantsTurning(): Promise<boolean> {
-    if (this.mine.length !== 1 || this.mine[0] !== 1 || !this.table) return false;
-    const [shape, start] = await Promise.all([
-      this.app.backend.shape(this.table.setup),
-      this.app.backend.board(this.table.setup),
-    ]);
-    const mean = (side: number) => {
-      const rows = start.pieces.filter((piece) => piece.side === side).map((piece) => shape.cells[piece.cell]?.at[1] ?? 0);
-      return rows.reduce((sum, y) => sum + y, 0) / Math.max(rows.length, 1);
-    };
-    return mean(0) - mean(1) > 2;
-  }
-
   private async build(): Promise<void> {
     const table = this.table;
     if (!table) return;
     const shape = await this.app.backend.shape(table.setup);
     const player = (seat: Side) => playerLabel(table.sides, this.sideOf(seat), table.seats[seat], this.tokens[seat] !== null && !this.isAlone);
     this.title = t("table.heading", { game: gameTitle(table), first: player(0), second: player(1) });
-    this.board = new BoardView(shape, { turned: this.turned, label: `${t("table.board")}. ${t("table.board.help")}` });
+    const isTopFirst = this.turned || (this.mine.includes(1) && !this.isAlone);
+    this.board = new BoardView(shape, { turned: this.turned, bottom: () => this.sideOf(isTopFirst ? 1 : 0), label: `${t("table.board")}. ${t("table.board.help")}` });
     this.stage.replaceChildren(this.board.svg, zoomTools(this.board));
     this.moveInput = new MoveInput(this.app.backend, this.board, this.stage, {
       turn: (steps, notation) => this.playTurn(steps, notation),
@@ -276,7 +265,7 @@ class TableScreen implements Screen {
         this.drawActions();
       },
     });
-    const top = this.seats[this.turned || !this.mine.includes(1) || this.isAlone ? (this.turned ? 0 : 1) : 0];
+    const top = this.seats[isTopFirst ? 0 : 1];
     const bottom = this.seats.find((seat) => seat !== top);
     top?.classList.add("top");
     top?.classList.remove("bottom");
@@ -292,11 +281,14 @@ class TableScreen implements Screen {
   private showNow(animate: boolean): void {
     const table = this.table;
     if (!table || !this.board || !this.moveInput) return;
-    this.board.show(table, table.last, animate);
+    if (!animate) this.board.show(table);
+    else if (this.sentTurn === table.turn - 1) this.board.settle(table); // its steps were shown as they were entered
+    else this.board.show(table, table.lastEffects);
+    this.sentTurn = null;
     this.options = [];
     this.canGoBack = false;
-    if (table.result === null && this.isMine(table.side)) void this.moveInput.begin(table.setup, table.position, table.last);
-    else this.moveInput.rest(table.last);
+    if (table.result === null && this.isMine(table.side)) void this.moveInput.begin(table.setup, table);
+    else this.moveInput.rest();
     this.draw();
     if (table.result !== null) void this.drawPlot();
   }
@@ -305,10 +297,12 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table || table.side === null) return false;
     if (settings.confirm && !(await this.confirmed(notation))) return false;
+    this.sentTurn = table.turn;
     try {
       await this.linkOf(this.seatOf(table.side)).turn(table.turn, steps);
       return true;
     } catch (error) {
+      this.sentTurn = null;
       this.showMessage(engineSentence(sentenceOf(error)), true);
       return false;
     }
@@ -370,7 +364,7 @@ class TableScreen implements Screen {
     this.drawSeats();
     this.drawBar();
     void this.checkPuzzle();
-    if (this.past === null) this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(table.panel, table.sides));
+    if (this.past === null) this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(table.panel, table));
     this.drawMoves();
     this.drawActions();
     this.drawAsks();
@@ -393,7 +387,7 @@ class TableScreen implements Screen {
       const isName = seat.name !== "" && seat.name !== table.sides[side] && (seat.kind !== "engine" || who.length === 0);
       element.classList.toggle("moving", table.result === null && table.side === side);
       element.replaceChildren(
-        chip(table.sides, side),
+        sidePicture(table.colours, side),
         h("span", { class: "who" }, h("strong", {}, this.name(side)), isName && ` ${seat.name}`, who.length > 0 && h("small", {}, ` ${who.join(", ")}`)),
         h("span", { class: "clock", role: "timer", "aria-label": t("table.clock.of", { side: this.name(side) }), "aria-live": "off" }),
       );
@@ -439,8 +433,9 @@ class TableScreen implements Screen {
       this.bar.append(fill);
     }
     fill.style.setProperty("--share", `${share}%`);
+    fill.className = colourClass(table.colours[0]);
     const isTurned = this.seats[this.seatOf(1)]?.classList.contains("bottom") ?? false;
-    this.bar.className = `eval of-${table.sides[0]} against-${table.sides[1]} turn-${isTurned ? 1 : 0}`;
+    this.bar.className = `eval ${colourClass(table.colours[1])} turn-${isTurned ? 1 : 0}`;
     const text = score === null || chance === null ? t("table.eval") : this.scoreText(score, share);
     this.bar.setAttribute("aria-label", text);
     this.bar.title = text;
@@ -507,9 +502,10 @@ class TableScreen implements Screen {
   private async lookAt(turn: number): Promise<void> {
     const table = this.table;
     if (!table || !this.board || !this.moveInput || turn < 0) return;
+    const isNext = this.past === turn - 1;
     if (turn >= table.moves.length) {
       this.past = null;
-      this.showNow(false);
+      this.showNow(isNext);
       this.showStatus();
       return;
     }
@@ -517,9 +513,9 @@ class TableScreen implements Screen {
     try {
       const board: Board = await this.link.boardAt(turn);
       if (this.past !== turn) return;
-      this.moveInput.rest(board.last ?? []);
-      this.board.show(board, board.last ?? []);
-      this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(board.panel, table.sides));
+      this.moveInput.rest();
+      this.board.show(board, isNext ? board.lastEffects : []);
+      this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(board.panel, table));
       this.showMessage(turn === 0 ? t("table.start") : t("table.past", { n: turn }));
       this.draw();
     } catch (error) {
