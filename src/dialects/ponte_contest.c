@@ -170,11 +170,13 @@ static void add_violation(Checking *j, Code code, const char *format, ...)
 
 static void accuse_step(Checking *j, const Pos *pos, PonteReading reading)
 {
-    char sentence[220];
-    Text text = text_over(sentence, sizeof sentence);
+    char    sentence[220];
+    Text    text = text_over(sentence, sizeof sentence);
+    Message why;
     if (reading.error == PONTE_FINE)
         return;
-    ponte_error_write(pos, &reading, &text, NULL);
+    ponte_error_message(pos, &reading, &why);
+    message_write(&why, &PONTE_GAME, pos->variant, &LANGUAGE_ENGLISH, &text);
     add_violation(j, code_of(reading.error), "%s", sentence);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_explain.c - parse one step and explain precisely why it is illegal (R10).
+ * ponte_explain.c - read one step, from text or from selected cells, and explain precisely why it is
+ * illegal (R10).
  */
 #include "games/ponte/ponte_explain.h"
 
@@ -114,7 +115,7 @@ PonteError ponte_bridge_error(const Pos *pos, int colour, PonteBridge bridge)
     return PONTE_FINE;
 }
 
-/* --- parsing --- */
+/* --- steps given by their cells --- */
 
 static PonteReading illegal(PonteReading reading, PonteError error, size_t at)
 {
@@ -122,6 +123,44 @@ static PonteReading illegal(PonteReading reading, PonteError error, size_t at)
     reading.at = at;
     return reading;
 }
+
+static bool is_same(PonteCell a, PonteCell b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* True if the cell holds the first stone of this turn. */
+static bool is_first(const Pos *pos, PonteCell cell)
+{
+    return pos->phase == 1 && cell.y * 16 + cell.x == ponte_head(pos)->first;
+}
+
+/* Check a stone; `at` is the offset of its text. */
+static PonteReading check_stone(const Pos *pos, PonteCell cell, size_t at)
+{
+    PonteReading reading = {
+        .step = ponte_stone_step(cell), .cell = { cell }, .cell_count = 1, .at = at
+    };
+    if (PONTE_RULES.legal(pos, reading.step))
+        return reading;
+    PonteError why = ponte_stone_error(pos, pos->side, cell);
+    return illegal(reading, why == PONTE_FINE || is_first(pos, cell) ? PONTE_BAD_ACTION : why, at);
+}
+
+/* Check a bridge by its ends, in either order. */
+static PonteReading check_bridge(const Pos *pos, PonteCell a, PonteCell b, size_t at)
+{
+    PonteReading reading = { .cell = { a, b }, .cell_count = 2, .at = at };
+    if (!ponte_bridge_between(a, b, &reading.bridge))
+        return illegal(reading, PONTE_BRIDGE_DISTANCE, at);
+    reading.step = ponte_bridge_step(reading.bridge);
+    if (PONTE_RULES.legal(pos, reading.step))
+        return reading;
+    PonteError why = ponte_bridge_error(pos, pos->side, reading.bridge);
+    return illegal(reading, why == PONTE_FINE ? PONTE_BAD_ACTION : why, at);
+}
+
+/* --- parsing --- */
 
 /* True if `scan` begins with the lower-case word, in either case; the word is then consumed. */
 static bool take_word(Scan *scan, const char *word)
@@ -143,14 +182,7 @@ static PonteReading parse_bridge(const Pos *pos, Scan *scan, PonteReading readin
     scan_blanks(scan);
     if (!ponte_cell_read(size_of(pos), scan, &reading.cell[1]))
         return illegal(reading, PONTE_BAD_FORMAT, scan->at);
-    reading.cell_count = 2;
-    if (!ponte_bridge_between(reading.cell[0], reading.cell[1], &reading.bridge))
-        return illegal(reading, PONTE_BRIDGE_DISTANCE, start);
-    reading.step = ponte_bridge_step(reading.bridge);
-    if (PONTE_RULES.legal(pos, reading.step))
-        return reading;
-    PonteError why = ponte_bridge_error(pos, pos->side, reading.bridge);
-    return illegal(reading, why == PONTE_FINE ? PONTE_BAD_ACTION : why, start);
+    return check_bridge(pos, reading.cell[0], reading.cell[1], start);
 }
 
 /* Parse a stone or a bridge.  The second stone of a turn follows a comma. */
@@ -167,13 +199,7 @@ static PonteReading parse_cells(const Pos *pos, Scan *scan, PonteReading reading
     scan_blanks(scan);
     if (pos->phase == 0 && scan_char(scan, '-'))
         return parse_bridge(pos, scan, reading, start);
-    reading.step = ponte_stone_step(reading.cell[0]);
-    if (PONTE_RULES.legal(pos, reading.step))
-        return reading;
-    PonteError       why = ponte_stone_error(pos, pos->side, reading.cell[0]);
-    const PonteHead *head = ponte_head(pos);
-    bool twice = pos->phase == 1 && reading.cell[0].y * 16 + reading.cell[0].x == head->first;
-    return illegal(reading, why == PONTE_FINE || twice ? PONTE_BAD_ACTION : why, start);
+    return check_stone(pos, reading.cell[0], start);
 }
 
 PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
@@ -200,174 +226,281 @@ PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
 
 /* --- messages --- */
 
-/* A message may name a cell several times, but `offending` lists it once. */
-static void write_cell(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+static Message message_for(PonteMessage message)
 {
-    uint16_t id = (uint16_t)(cell.y * size_of(pos) + cell.x);
-    ponte_cell_write(size_of(pos), cell, out);
-    for (int i = 0; offending != NULL && i < offending->count; i++)
-        if (offending->cell[i] == id)
+    return message_of(&PONTE_MESSAGE[message]);
+}
+
+static int id_of(const Pos *pos, PonteCell cell)
+{
+    return cell.y * size_of(pos) + cell.x;
+}
+
+/* Add a cell to the offending ones, unless it is among them. */
+static void add_offending(const Pos *pos, PonteCell cell, Message *why)
+{
+    for (int i = 0; i < why->cells.count; i++)
+        if (why->cells.cell[i] == id_of(pos, cell))
             return;
-    if (offending != NULL && offending->count < TOUCHES_MAX)
-        offending->cell[offending->count++] = id;
+    message_offending(why, id_of(pos, cell));
 }
 
-static void write_cells(const Pos *pos, const PonteCell *cells, int count, Text *out,
-                        CellList *offending)
+/* Name a cell, which is offending. */
+static void name_cell(const Pos *pos, const char *name, PonteCell cell, Message *why)
 {
-    for (int i = 0; i < count; i++) {
-        text_char(out, ' ');
-        write_cell(pos, cells[i], out, offending);
-    }
+    message_cell(why, name, id_of(pos, cell));
+    add_offending(pos, cell, why);
 }
 
-static void write_bridge(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
+/* Name a list of cells, which are offending. */
+static void name_cells(const Pos *pos, const char *name, const PonteCell *cells, int count,
+                       Message *why)
 {
-    write_cell(pos, bridge.end, out, offending);
-    text_char(out, '-');
-    write_cell(pos, ponte_other_end(bridge), out, offending);
+    uint16_t ids[TOUCHES_MAX];
+    assert(count <= TOUCHES_MAX);
+    for (int i = 0; i < count; i++)
+        ids[i] = (uint16_t)id_of(pos, cells[i]);
+    message_cells(why, name, ids, count);
 }
 
-/* Write the first bridge that covers this cell. */
-static void write_cover(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+/* Return the index of the first bridge that covers this cell. */
+static int covering_bridge(const Pos *pos, PonteCell cell)
 {
     for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
         PonteBridge bridge = ponte_bridge(pos, i);
-        for (int c = 0; c < PONTE_KIND[bridge.kind].cover_count; c++) {
-            PonteCell under = cover_cell(bridge, c);
-            if (under.x == cell.x && under.y == cell.y) {
-                write_bridge(pos, bridge, out, offending);
-                return;
-            }
-        }
+        for (int c = 0; c < PONTE_KIND[bridge.kind].cover_count; c++)
+            if (is_same(cover_cell(bridge, c), cell))
+                return i;
     }
+    assert(!"no bridge covers the cell");
+    return 0;
 }
 
-static void write_diagonal(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+static void name_bridge(const Pos *pos, const char *from, const char *to, int index, Message *why)
+{
+    PonteBridge bridge = ponte_bridge(pos, index);
+    name_cell(pos, from, bridge.end, why);
+    name_cell(pos, to, ponte_other_end(bridge), why);
+}
+
+static Message explain_stone(const Pos *pos, PonteMessage message, PonteCell cell)
+{
+    Message why = message_for(message);
+    name_cell(pos, "cell", cell, &why);
+    return why;
+}
+
+static Message explain_covered(const Pos *pos, PonteCell cell)
+{
+    Message why = explain_stone(pos, PONTE_MSG_COVERED, cell);
+    name_bridge(pos, "a", "b", covering_bridge(pos, cell), &why);
+    return why;
+}
+
+static Message explain_diagonal(const Pos *pos, PonteCell cell)
 {
     PonteCell group[GROUP_CAPACITY], contacts[GROUP_CAPACITY];
     int       count = ponte_group(pos, pos->side, cell, group, GROUP_CAPACITY);
     int       touching = corner_contacts(pos, pos->side, group, count, contacts);
+    assert(touching > 0);
+    (void)touching;
+    Message why;
     if (count == ISLAND_STONES) {
-        text_add(out, " would make the island");
-        write_cells(pos, group, count, out, offending);
-        text_add(out, " touch the stone");
-        write_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
-        text_add(out, " by a corner (R3.3)");
-        return;
+        why = message_for(PONTE_MSG_ISLAND_CORNER);
+        message_cell(&why, "cell", id_of(pos, cell));
+        name_cells(pos, "cells", group, count, &why); /* the new stone is the first of them */
+    } else {
+        why = explain_stone(pos, PONTE_MSG_CORNER, cell);
     }
-    text_add(out, " touches the island at");
-    write_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
-    text_add(out, " by its corner (R3.3)");
+    name_cell(pos, "stone", contacts[0], &why);
+    return why;
 }
 
-static void write_group_size(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+static Message explain_group_size(const Pos *pos, PonteCell cell)
 {
     PonteCell group[16]; /* at most four groups of three around the new stone make 13 */
     int       count = ponte_group(pos, pos->side, cell, group, 16);
-    text_addf(out, " would join a group of %d:", count);
-    write_cells(pos, group + 1, count - 1, out, offending);
-    text_add(out, " (R3.2)");
+    Message   why = explain_stone(pos, PONTE_MSG_GROUP_SIZE, cell);
+    message_count(&why, "n", count);
+    name_cells(pos, "cells", group + 1, count - 1, &why);
+    return why;
 }
 
-static void write_blocked(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
+/* Begin a message about a bridge, with its ends in the order in which they were given. */
+static Message explain_bridge(const Pos *pos, PonteMessage message, const PonteReading *r)
 {
-    bool share = ponte_unpack(pos->variant).share;
-    for (int i = 0; i < PONTE_KIND[bridge.kind].cover_count; i++) {
-        PonteCell cell = cover_cell(bridge, i);
+    Message why = message_for(message);
+    name_cell(pos, "a", r->cell[0], &why);
+    name_cell(pos, "b", r->cell[1], &why);
+    return why;
+}
+
+static Message explain_blocked(const Pos *pos, const PonteReading *r)
+{
+    Message why;
+    bool    share = ponte_unpack(pos->variant).share;
+    for (int i = 0; i < PONTE_KIND[r->bridge.kind].cover_count; i++) {
+        PonteCell cell = cover_cell(r->bridge, i);
         if (ponte_at(pos, cell) != '.') {
-            text_add(out, " would cover the stone on ");
-            write_cell(pos, cell, out, offending);
-            text_add(out, " (R4.4)");
-            return;
+            why = explain_bridge(pos, PONTE_MSG_BRIDGE_STONE, r);
+            name_cell(pos, "cell", cell, &why);
+            return why;
         }
         if (!share && ponte_is_covered(pos, cell)) {
-            text_add(out, " would cover ");
-            write_cell(pos, cell, out, offending);
-            text_add(out, ", which is under the bridge ");
-            write_cover(pos, cell, out, offending);
-            text_add(out, " (R4.5)");
-            return;
+            why = explain_bridge(pos, PONTE_MSG_BRIDGE_COVERED, r);
+            name_cell(pos, "cell", cell, &why);
+            name_bridge(pos, "c", "d", covering_bridge(pos, cell), &why);
+            return why;
         }
     }
-    text_add(out, " would cross the bridge ");
-    write_bridge(pos, ponte_bridge(pos, crossed_bridge(pos, bridge)), out, offending);
-    text_add(out, " (R4.6)");
+    why = explain_bridge(pos, PONTE_MSG_BRIDGE_CROSSES, r);
+    name_bridge(pos, "c", "d", crossed_bridge(pos, r->bridge), &why);
+    return why;
 }
 
-static void write_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out,
-                       CellList *offending)
+/* Name the end that already carries a bridge, or that holds no stone of the side to move. */
+static Message explain_ends(const Pos *pos, const PonteReading *r)
 {
-    PonteCell ends[2] = { bridge.end, ponte_other_end(bridge) };
-    for (int i = 0; i < 2; i++) {
-        if (owner ? ponte_at(pos, ends[i]) != "WB"[pos->side] : ponte_is_end(pos, ends[i])) {
-            text_add(out, ": ");
-            write_cell(pos, ends[i], out, offending);
-            text_add(out, owner ? " holds no stone of the side to move (R4.2)"
-                                : " already carries a bridge (R4.3)");
-            return;
-        }
-    }
+    bool      owner = r->error == PONTE_BRIDGE_OWNER;
+    PonteCell upper = r->bridge.end;
+    bool      is_upper = owner ? ponte_at(pos, upper) != "WB"[pos->side] : ponte_is_end(pos, upper);
+    Message   why = explain_bridge(pos, owner ? PONTE_MSG_BRIDGE_OWNER : PONTE_MSG_BRIDGE_END, r);
+    name_cell(pos, "cell", is_upper ? upper : ponte_other_end(r->bridge), &why);
+    return why;
 }
 
 /* Explain a well-formed action that is not allowed now. */
-static void write_bad_action(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
+static Message explain_action(const Pos *pos, const PonteReading *r)
 {
-    const PonteHead *head = ponte_head(pos);
-    IslandsKind      kind = islands_kind(r->step);
-    if (head->over) {
-        text_add(out, "the game is over (R5.3)");
-    } else if (kind == ISLANDS_SWAP) {
-        text_add(out, "only Black may swap, as the second move of the game (R2.2)");
-    } else if (kind == ISLANDS_PASS) {
-        text_add(out,
-                 ponte_unpack(pos->variant).passing
-                     ? "a pass is legal only if the side to move cannot place two stones (R5.2)"
-                     : "this variant has no pass (R5.1)");
-    } else if (kind == ISLANDS_BRIDGE) {
-        text_add(out, "no bridge is left in the supply (R8.2)");
-    } else if (pos->phase == 1) {
-        write_cell(pos, r->cell[0], out, offending);
-        text_add(out, " is named twice; a move places stones on two different cells (R3.1)");
-    } else {
-        write_cell(pos, r->cell[0], out, offending);
-        text_add(out, ponte_can_place(pos, pos->side)
-                          ? " leaves no legal cell for the second stone of the move (R3.1)"
-                          : ": there is no legal way to place two stones (R3.1)");
-    }
-}
-
-void ponte_error_write(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
-{
-    static const char FORM[] =
-        "a move is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)";
-    switch (r->error) {
-    case PONTE_FINE: return;
-    case PONTE_BAD_FORMAT:
-        text_add(out, r->cell_count == 0 && pos->phase == 1
-                          ? "a second stone must follow after a comma, as in a1,b2 (R3.1)"
-                          : FORM);
-        return;
-    case PONTE_BAD_ACTION: write_bad_action(pos, r, out, offending); return;
+    if (ponte_head(pos)->over)
+        return message_for(PONTE_MSG_OVER);
+    switch (islands_kind(r->step)) {
+    case ISLANDS_SWAP: return message_for(PONTE_MSG_SWAP_LATE);
+    case ISLANDS_PASS:
+        return message_for(ponte_unpack(pos->variant).passing ? PONTE_MSG_PASS_EARLY
+                                                              : PONTE_MSG_NO_PASS);
+    case ISLANDS_BRIDGE: return message_for(PONTE_MSG_NO_BRIDGE_LEFT);
     default: break;
     }
-    write_cell(pos, r->cell[0], out, offending);
-    if (r->cell_count == 2) {
-        text_char(out, '-');
-        write_cell(pos, r->cell[1], out, offending);
-    }
+    return explain_stone(pos,
+                         pos->phase == 1                   ? PONTE_MSG_TWICE
+                         : ponte_can_place(pos, pos->side) ? PONTE_MSG_NO_SECOND
+                                                           : PONTE_MSG_NO_PAIR,
+                         r->cell[0]);
+}
+
+static Message explain(const Pos *pos, const PonteReading *r)
+{
     switch (r->error) {
-    case PONTE_OCCUPIED: text_add(out, " holds a stone (R3.1)"); break;
-    case PONTE_COVERED:
-        text_add(out, " is under the bridge ");
-        write_cover(pos, r->cell[0], out, offending);
-        text_add(out, " (R3.1)");
-        break;
-    case PONTE_DIAGONAL: write_diagonal(pos, r->cell[0], out, offending); break;
-    case PONTE_GROUP_SIZE: write_group_size(pos, r->cell[0], out, offending); break;
-    case PONTE_BRIDGE_BLOCKED: write_blocked(pos, r->bridge, out, offending); break;
-    case PONTE_BRIDGE_ENDS: write_ends(pos, r->bridge, false, out, offending); break;
-    case PONTE_BRIDGE_OWNER: write_ends(pos, r->bridge, true, out, offending); break;
-    default: text_add(out, " is not the length of a bridge (R4.1)"); break;
+    case PONTE_FINE: break;
+    case PONTE_OCCUPIED: return explain_stone(pos, PONTE_MSG_OCCUPIED, r->cell[0]);
+    case PONTE_COVERED: return explain_covered(pos, r->cell[0]);
+    case PONTE_DIAGONAL: return explain_diagonal(pos, r->cell[0]);
+    case PONTE_GROUP_SIZE: return explain_group_size(pos, r->cell[0]);
+    case PONTE_BRIDGE_BLOCKED: return explain_blocked(pos, r);
+    case PONTE_BRIDGE_ENDS:
+    case PONTE_BRIDGE_OWNER: return explain_ends(pos, r);
+    case PONTE_BRIDGE_DISTANCE: return explain_bridge(pos, PONTE_MSG_BRIDGE_LENGTH, r);
+    case PONTE_BAD_ACTION: return explain_action(pos, r);
+    case PONTE_BAD_FORMAT:
+        return message_for(r->cell_count == 0 && pos->phase == 1 ? PONTE_MSG_SECOND_MISSING
+                                                                 : PONTE_MSG_SYNTAX);
     }
+    return message_of(NULL);
+}
+
+void ponte_error_message(const Pos *pos, const PonteReading *reading, Message *why)
+{
+    *why = explain(pos, reading);
+    why->at = reading->at;
+}
+
+/* --- selected cells --- */
+
+/* Write the own stones at bridge distance from a cell and return their number, at most
+ * 2 * PONTE_KINDS.  Stop with -1 if one of these bridges is legal. */
+static int list_partners(const Pos *pos, PonteCell cell, PonteCell *partners)
+{
+    int size = size_of(pos), count = 0;
+    for (int i = 0; i < 2 * PONTE_KINDS; i++) {
+        int       sign = i < PONTE_KINDS ? 1 : -1;
+        PonteCell offset = PONTE_KIND[i % PONTE_KINDS].other;
+        PonteCell other = { (int8_t)(cell.x + sign * offset.x),
+                            (int8_t)(cell.y + sign * offset.y) };
+        if (!ponte_on_board(size, other) || ponte_at(pos, other) != "WB"[pos->side])
+            continue;
+        partners[count++] = other;
+        if (check_bridge(pos, cell, other, 0).error == PONTE_FINE)
+            return -1;
+    }
+    return count;
+}
+
+/* Explain why no bridge ends on an own stone; empty if one can. */
+static Message explain_end(const Pos *pos, PonteCell cell)
+{
+    PonteSettings s = ponte_unpack(pos->variant);
+    PonteCell     partners[2 * PONTE_KINDS];
+    int           count = list_partners(pos, cell, partners);
+    if (count < 0)
+        return message_of(NULL);
+    if (ponte_is_end(pos, cell))
+        return explain_stone(pos, PONTE_MSG_END_USED, cell);
+    if (s.bridges != PONTE_UNLIMITED && ponte_head(pos)->bridge_count >= s.bridges)
+        return message_for(PONTE_MSG_NO_BRIDGE_LEFT);
+    if (count == 0) {
+        Message why = explain_stone(pos, PONTE_MSG_NO_PARTNER, cell);
+        message_side(&why, "side", pos->side);
+        return why;
+    }
+    if (count == 1) {
+        PonteReading reading = check_bridge(pos, cell, partners[0], 0);
+        return explain(pos, &reading);
+    }
+    Message why = explain_stone(pos, PONTE_MSG_NO_BRIDGE, cell);
+    name_cells(pos, "cells", partners, count, &why);
+    return why;
+}
+
+/* Explain why no step begins with one cell. */
+static Message explain_first(const Pos *pos, PonteCell cell)
+{
+    if (pos->phase == 0 && ponte_at(pos, cell) == "WB"[pos->side])
+        return explain_end(pos, cell);
+    PonteReading reading = check_stone(pos, cell, 0);
+    return explain(pos, &reading);
+}
+
+/* Explain why no step begins with several cells, of which the first alone is right. */
+static Message explain_more(const Pos *pos, const PonteCell *cells, int count)
+{
+    if (pos->phase == 1)
+        return explain_stone(pos, PONTE_MSG_TOO_MANY, cells[1]);
+    PonteReading reading = check_bridge(pos, cells[0], cells[1], 0);
+    if (reading.error != PONTE_FINE || count == 2)
+        return explain(pos, &reading);
+    return explain_stone(pos, PONTE_MSG_TOO_MANY, cells[2]);
+}
+
+void ponte_explain_cells(const Pos *pos, const CellList *selected, Message *why)
+{
+    int       size = size_of(pos), count = selected->count < 3 ? selected->count : 3;
+    PonteCell cells[3];
+    *why = message_of(NULL);
+    if (ponte_head(pos)->over) {
+        *why = message_for(PONTE_MSG_OVER);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        if (selected->cell[i] >= size * size) {
+            *why = message_of(&CORE_MESSAGE[CORE_MSG_NO_CELL]);
+            return;
+        }
+        cells[i] =
+            (PonteCell){ (int8_t)(selected->cell[i] % size), (int8_t)(selected->cell[i] / size) };
+    }
+    if (count > 0)
+        *why = explain_first(pos, cells[0]);
+    if (count > 1 && why->def == NULL)
+        *why = explain_more(pos, cells, count);
 }

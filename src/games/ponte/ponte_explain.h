@@ -1,6 +1,6 @@
 /* ponte_explain.h - parse a step of Ponte del Diavolo and explain an illegal one.
  *
- * Knows:   the notation of steps (R9.2) and the contest's error codes (R10).
+ * Knows:   the notation of steps (R9.2), steps as selected cells, the contest's error codes (R10).
  * Ignores: variants and position lines (ponte_text.c).
  */
 #ifndef GAMES_PONTE_EXPLAIN_H
@@ -49,8 +49,9 @@ typedef struct PonteReading {
 
 /* Parse one step for this position.  `scan` advances only if the step is legal. */
 PonteReading ponte_step_parse(const Pos *pos, Scan *scan);
-/* Write why the step is illegal, with the ruling and without a full stop.  `offending`, which may
- * be NULL, gets the cells named. */
-void ponte_error_write(const Pos *pos, const PonteReading *reading, Text *out, CellList *offending);
+/* Fill in why the step is illegal; the message is empty if it is legal. */
+void ponte_error_message(const Pos *pos, const PonteReading *reading, Message *why);
+/* GameView.explain_cells. */
+void ponte_explain_cells(const Pos *pos, const CellList *selected, Message *why);
 
 #endif

@@ -356,12 +356,7 @@ static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
         *step = reading.step;
         return STATUS_OK;
     }
-    char sentence[MESSAGE_TEXT_MAX];
-    Text text = text_over(sentence, sizeof sentence);
-    message_reject(why, reading.error == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
-    ponte_error_write(pos, &reading, &text, &why->cells);
-    message_text(why, "text", sentence);
+    ponte_error_message(pos, &reading, why);
     return reading.error == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL;
 }
 
@@ -426,6 +421,13 @@ static void details(const Pos *pos, Text *out)
                     out);
 }
 
+static void outcome_numbers(const Pos *pos, Outcome outcome, Message *out)
+{
+    IslandsScore score[2];
+    ponte_score(pos, score);
+    islands_outcome_message(score, outcome, out);
+}
+
 const GameText PONTE_TEXT = {
     .variant_read = variant_read,
     .variant_write = variant_write,
@@ -437,4 +439,5 @@ const GameText PONTE_TEXT = {
     .turn_sort = islands_turn_sort,
     .draw = draw,
     .details = details,
+    .outcome_message = outcome_numbers,
 };
