@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/effect.h"
 #include "core/shape.h"
 #include "games/ponte/ponte.h"
 #include "games/ponte/ponte_eval.h"
@@ -39,14 +40,40 @@ static bool shape(uint32_t variant, Shape *out)
     return true;
 }
 
+static Piece stone_piece(int size, int side, PonteCell cell)
+{
+    uint16_t id = (uint16_t)cell_id(size, cell);
+    return (Piece){ .glyph = "stone",
+                    .side = (uint8_t)side,
+                    .cell = id,
+                    .cell2 = id,
+                    .name = &PONTE_MESSAGE[PONTE_MSG_PIECE_STONE] };
+}
+
+static Piece bridge_piece(int size, int side, PonteBridge bridge)
+{
+    return (Piece){ .glyph = "bridge",
+                    .side = (uint8_t)side,
+                    .cell = (uint16_t)cell_id(size, bridge.end),
+                    .cell2 = (uint16_t)cell_id(size, ponte_other_end(bridge)),
+                    .name = &PONTE_MESSAGE[PONTE_MSG_PIECE_BRIDGE] };
+}
+
+static bool add_piece(Pieces *out, Piece piece)
+{
+    Piece *added = pieces_add(out, piece.glyph, piece.side, piece.cell);
+    if (added != NULL)
+        *added = piece;
+    return added != NULL;
+}
+
 /* Add the stone on the cell, or a mark if a bridge covers it.  False if memory ran out. */
 static bool add_cell(const Pos *pos, PonteCell cell, Pieces *out)
 {
     int  size = ponte_unpack(pos->variant).size;
     char c = ponte_at(pos, cell);
     if (c != '.')
-        return pieces_add(out, "stone", c == 'W' ? PONTE_WHITE : PONTE_BLACK,
-                          cell_id(size, cell)) != NULL;
+        return add_piece(out, stone_piece(size, c == 'W' ? PONTE_WHITE : PONTE_BLACK, cell));
     if (!ponte_is_covered(pos, cell))
         return true;
     Piece *mark = pieces_add(out, "mark", SIDE_NONE, cell_id(size, cell));
@@ -62,14 +89,9 @@ static bool pieces(const Pos *pos, Pieces *out)
         for (int8_t x = 0; x < size; x++)
             if (!add_cell(pos, (PonteCell){ x, y }, out))
                 return false;
-    for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
-        PonteBridge bridge = ponte_bridge(pos, i);
-        Piece      *piece = pieces_add(out, "bridge", (uint8_t)ponte_bridge_owner(pos, i),
-                                       cell_id(size, bridge.end));
-        if (piece == NULL)
+    for (int i = 0; i < ponte_head(pos)->bridge_count; i++)
+        if (!add_piece(out, bridge_piece(size, ponte_bridge_owner(pos, i), ponte_bridge(pos, i))))
             return false;
-        piece->cell2 = (uint16_t)cell_id(size, ponte_other_end(bridge));
-    }
     return true;
 }
 
@@ -114,11 +136,125 @@ static void input_hint(const Pos *pos, Step step, InputHint *out)
     }
 }
 
+/* --- regions and effects --- */
+
+/* Describe the groups of a colour, joined by its bridges (R1.3, R6.1). */
+static void map_groups(const Pos *pos, int colour, IslandsMap *map)
+{
+    int size = ponte_unpack(pos->variant).size;
+    islands_map_init(map, size * size);
+    for (int id = 0; id < size * size; id++) {
+        PonteCell cell = { (int8_t)(id % size), (int8_t)(id / size) }, stones[ISLAND_STONES];
+        uint16_t  ids[ISLAND_STONES];
+        if (ponte_at(pos, cell) != "WB"[colour] || map->group_at[id] != ISLANDS_NO_GROUP)
+            continue;
+        int count = ponte_group(pos, colour, cell, stones, ISLAND_STONES);
+        for (int i = 0; i < count; i++)
+            ids[i] = (uint16_t)cell_id(size, stones[i]);
+        islands_map_add(map, ids, count);
+    }
+    for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
+        PonteBridge bridge = ponte_bridge(pos, i);
+        if (ponte_bridge_owner(pos, i) == colour)
+            islands_graph_join(&map->graph, map->group_at[cell_id(size, bridge.end)],
+                               map->group_at[cell_id(size, ponte_other_end(bridge))]);
+    }
+}
+
+static bool regions(const Pos *pos, Regions *out)
+{
+    for (uint8_t colour = 0; colour < 2; colour++) {
+        IslandsMap map;
+        map_groups(pos, colour, &map);
+        if (!islands_regions(&map, colour, &PONTE_MESSAGE[PONTE_MSG_SANDBANK], out))
+            return false;
+    }
+    return true;
+}
+
+/* Add an effect with a piece as it looks afterwards. */
+static bool add_piece_effect(Effects *out, EffectKind kind, Piece piece, const MessageDef *message)
+{
+    Effect *effect = effects_add(out, kind, piece.side, NULL);
+    if (effect == NULL)
+        return false;
+    effect->piece = piece;
+    effect->message = message;
+    return effects_add_cell(out, piece.cell) &&
+           (piece.cell2 == piece.cell || effects_add_cell(out, piece.cell2));
+}
+
+static int points_of(const Pos *pos, int colour)
+{
+    IslandsScore score[2];
+    ponte_score(pos, score);
+    return score[colour].points;
+}
+
+/* Add the new stone or bridge, and what it formed. */
+static bool add_new_piece(const Pos *pos, Step step, const Pos *after, Effects *out)
+{
+    IslandsMap  map;
+    int         size = ponte_unpack(pos->variant).size;
+    IslandsKind kind = islands_kind(step);
+    Piece       piece = kind == ISLANDS_STONE ? stone_piece(size, pos->side, ponte_step_cell(step))
+                                              : bridge_piece(size, pos->side, ponte_step_bridge(step));
+    map_groups(after, pos->side, &map);
+    return add_piece_effect(out, EFFECT_PLACE, piece, NULL) &&
+           islands_form_effects(&map, pos->side, kind, piece.cell,
+                                points_of(after, pos->side) - points_of(pos, pos->side), out);
+}
+
+/* R2.2: the players change colours, or White's two stones change theirs. */
+static bool add_swap(const Pos *pos, const Pos *after, Effects *out)
+{
+    int size = ponte_unpack(pos->variant).size;
+    if (ponte_unpack(pos->variant).seats_swap)
+        return effects_add(out, EFFECT_SWAP_SIDES, pos->side, NULL) != NULL;
+    for (int8_t y = 0; y < size; y++)
+        for (int8_t x = 0; x < size; x++) {
+            PonteCell cell = { x, y };
+            if (ponte_at(after, cell) != ponte_at(pos, cell) &&
+                !add_piece_effect(out, EFFECT_CHANGE, stone_piece(size, pos->side, cell),
+                                  &PONTE_MESSAGE[PONTE_MSG_TAKES_STONE]))
+                return false;
+        }
+    return true;
+}
+
+/* R5.1: if the same side is to move again, the other one had no action. */
+static bool add_skip(const Pos *pos, const Pos *after, Effects *out)
+{
+    if (after->phase != 0 || after->side != pos->side || ponte_head(after)->over)
+        return true;
+    Effect *skip = effects_add(out, EFFECT_PASS, 1 - pos->side, NULL);
+    if (skip != NULL)
+        skip->message = &PONTE_MESSAGE[PONTE_MSG_SKIPPED];
+    return skip != NULL;
+}
+
+static bool effects(const Pos *pos, Step step, Effects *out)
+{
+    PosBuffer after;
+    game_copy(&PONTE_GAME, pos, &after.head);
+    PONTE_RULES.apply(&after.head, step);
+    switch (islands_kind(step)) {
+    case ISLANDS_STONE:
+    case ISLANDS_BRIDGE:
+        return add_new_piece(pos, step, &after.head, out) && add_skip(pos, &after.head, out);
+    case ISLANDS_SWAP: return add_swap(pos, &after.head, out);
+    default: return effects_add(out, EFFECT_PASS, pos->side, NULL) != NULL;
+    }
+}
+
 const GameView PONTE_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
     .input_hint = input_hint,
+    .explain_cells = ponte_explain_cells,
+    .effects = effects,
+    .regions = regions,
 };
 
 /* --- the eight symmetries of the square, the dihedral group D4 (R11) --- */
