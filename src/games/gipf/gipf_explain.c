@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_explain.c - parse one step, distinguish everything that can be wrong with it, and explain
- * it.
+ * gipf_explain.c - parse one step, from text or from selected cells, distinguish everything that
+ * can be wrong with it, and explain it.
  */
 #include "games/gipf/gipf_explain.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static GipfReading illegal(GipfReading reading, GipfError error, size_t at)
@@ -31,6 +30,19 @@ static void keep_name(GipfReading *reading, const Scan *scan)
 static bool is_deciding(const Pos *pos)
 {
     return pos->phase != 0 || gipf_is_pending(pos);
+}
+
+/* Return why the known nodes are not those of a push, or GIPF_ERROR_NONE.  Find the push of two. */
+static GipfError nodes_error(int side, GipfReading *reading)
+{
+    if (reading->node_count > 0 && gipf_node_is_field(side, reading->node[0]))
+        return GIPF_ERROR_NOT_A_DOT;
+    if (reading->node_count > 1 && !gipf_node_is_field(side, reading->node[1]))
+        return GIPF_ERROR_NOT_A_FIELD;
+    if (reading->node_count > 1 &&
+        !gipf_push_between(side, reading->node[0], reading->node[1], &reading->push))
+        return GIPF_ERROR_NOT_ADJACENT;
+    return GIPF_ERROR_NONE;
 }
 
 /* Return why a push that was read without an error is illegal, or GIPF_ERROR_NONE. */
@@ -65,12 +77,10 @@ static GipfReading parse_push(const Pos *pos, Scan *scan, GipfReading reading)
             return illegal(reading, reading.name[0] == '\0' ? GIPF_ERROR_FORM : GIPF_ERROR_NODE,
                            scan->at);
     }
-    if (gipf_node_is_field(side, reading.node[0]))
-        return illegal(reading, GIPF_ERROR_NOT_A_DOT, at[0]);
-    if (!gipf_node_is_field(side, reading.node[1]))
-        return illegal(reading, GIPF_ERROR_NOT_A_FIELD, at[1]);
-    if (!gipf_push_between(side, reading.node[0], reading.node[1], &reading.push))
-        return illegal(reading, GIPF_ERROR_NOT_ADJACENT, at[0]);
+    reading.node_count = 2;
+    GipfError wrong = nodes_error(side, &reading);
+    if (wrong != GIPF_ERROR_NONE)
+        return illegal(reading, wrong, at[wrong == GIPF_ERROR_NOT_A_FIELD ? 1 : 0]);
     reading.push.stack = stack;
     reading.step = gipf_push_step(reading.push);
     return illegal(reading, push_error(pos, reading.push), start);
@@ -160,117 +170,238 @@ bool gipf_error_is_syntax(GipfError error)
     return error == GIPF_ERROR_FORM || error == GIPF_ERROR_NODE;
 }
 
-/* --- sentences --- */
+/* --- selected cells --- */
 
-static const char *side_name(const Pos *pos)
+/* True if an end of the line is this dot. */
+static bool begins_at(int side, int line, GipfNode dot)
 {
-    return pos->side == GIPF_WHITE ? "White" : "Black";
+    GipfNode low = gipf_line_node(side, line, -1);
+    GipfNode high = gipf_line_node(side, line, gipf_line_length(side, line));
+    return (low.i == dot.i && low.j == dot.j) || (high.i == dot.i && high.j == dot.j);
 }
 
-/* Add a node to the offending cells, if the caller wants them. */
-static void mark_cell(int side, GipfNode node, CellList *offending)
+/* Return why no push enters from a dot, or GIPF_ERROR_NONE.  `push` gets the last of its lines. */
+static GipfError dot_error(const Pos *pos, GipfNode dot, GipfPush *push)
 {
-    if (offending != NULL && offending->count < TOUCHES_MAX)
-        offending->cell[offending->count++] = (uint16_t)gipf_node_cell(side, node);
+    int side = gipf_unpack(pos->variant).side, count = 0;
+    for (int line = 0; line < gipf_line_count(side); line++) {
+        if (!begins_at(side, line, dot))
+            continue;
+        if (gipf_line_is_open(pos, line))
+            return GIPF_ERROR_NONE;
+        push->line = line;
+        count++;
+    }
+    return count == 1 ? GIPF_ERROR_FULL : GIPF_ERROR_ALL_FULL;
 }
 
-static void mark_line(const Pos *pos, GipfRow row, CellList *offending)
+/* A push is a dot and a spot.  They do not tell which kind of piece enters: one that may. */
+static GipfReading select_push(const Pos *pos, GipfReading reading)
+{
+    const CellList *selected = reading.selected;
+    int             side = gipf_unpack(pos->variant).side;
+    reading.node_count = selected->count < 2 ? selected->count : 2;
+    for (int n = 0; n < reading.node_count; n++)
+        reading.node[n] = gipf_cell_node(side, selected->cell[n]);
+    GipfError wrong = nodes_error(side, &reading);
+    if (wrong == GIPF_ERROR_NONE && reading.node_count == 1)
+        wrong = dot_error(pos, reading.node[0], &reading.push);
+    if (wrong == GIPF_ERROR_NONE && reading.node_count == 2) {
+        reading.push.stack = gipf_opening(pos, pos->side) == '1';
+        reading.step = gipf_push_step(reading.push);
+        wrong = push_error(pos, reading.push);
+    }
+    if (wrong == GIPF_ERROR_NONE && selected->count > 2)
+        wrong = GIPF_ERROR_PUSH_DONE;
+    return illegal(reading, wrong, 0);
+}
+
+/* Return the place of a cell in a row, from 0, or -1. */
+static int place_in_row(int side, GipfRow row, int cell)
+{
+    for (int n = row.first; n <= row.last; n++)
+        if (gipf_node_cell(side, gipf_line_node(side, row.line, n)) == cell)
+            return n - row.first;
+    return -1;
+}
+
+/* True if one cell of the row is selected, or several from its first one on. */
+static bool chooses(int side, GipfRow row, const CellList *selected)
+{
+    if (selected->count == 1)
+        return place_in_row(side, row, selected->cell[0]) >= 0;
+    for (int n = 0; n < selected->count; n++)
+        if (place_in_row(side, row, selected->cell[n]) != n)
+            return false;
+    return true;
+}
+
+/* A row is one of its cells. */
+static GipfReading select_row(const Pos *pos, GipfReading reading)
+{
+    const CellList *selected = reading.selected;
+    GipfRow         choices[GIPF_RUNS_MAX];
+    int             side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, choices);
+    for (int i = 0; i < count; i++)
+        if (chooses(side, choices[i], selected))
+            return reading;
+    for (int n = 0; n < selected->count; n++) {
+        int i = 0;
+        while (i < count && place_in_row(side, choices[i], selected->cell[n]) < 0)
+            i++;
+        if (i == count && !gipf_node_is_field(side, gipf_cell_node(side, selected->cell[n])))
+            return illegal(reading, GIPF_ERROR_ROWS_FIRST, 0);
+        if (i == count)
+            return illegal(reading, GIPF_ERROR_ROW, 0);
+    }
+    return illegal(reading, GIPF_ERROR_ROW_BY_ONE, 0);
+}
+
+GipfReading gipf_cells_parse(const Pos *pos, const CellList *selected)
+{
+    GipfReading reading = { .selected = selected };
+    int         side = gipf_unpack(pos->variant).side;
+    if (GIPF_RULES.outcome(pos).ending != ENDING_NONE)
+        return illegal(reading, GIPF_ERROR_OVER, 0);
+    for (int n = 0; n < selected->count; n++)
+        if (selected->cell[n] >= 3 * side * (side + 1) + 1)
+            return illegal(reading, GIPF_ERROR_NO_CELL, 0);
+    return is_deciding(pos) ? select_row(pos, reading) : select_push(pos, reading);
+}
+
+/* --- messages --- */
+
+/* The definition of each error; that of GIPF_ERROR_NO_STACKS depends on the variant. */
+static const MessageDef *definition_of(const Pos *pos, GipfError error)
+{
+    static const GipfMessage DEFINITION[] = {
+        [GIPF_ERROR_OVER] = GIPF_MSG_OVER,
+        [GIPF_ERROR_FORM] = GIPF_MSG_FORM,
+        [GIPF_ERROR_NODE] = GIPF_MSG_NODE,
+        [GIPF_ERROR_NOT_A_DOT] = GIPF_MSG_NOT_A_DOT,
+        [GIPF_ERROR_NOT_A_FIELD] = GIPF_MSG_NOT_A_SPOT,
+        [GIPF_ERROR_NOT_ADJACENT] = GIPF_MSG_NOT_ADJACENT,
+        [GIPF_ERROR_ROWS_FIRST] = GIPF_MSG_ROWS_FIRST,
+        [GIPF_ERROR_PUSH_FIRST] = GIPF_MSG_PUSH_FIRST,
+        [GIPF_ERROR_RESERVE] = GIPF_MSG_RESERVE,
+        [GIPF_ERROR_MUST_STACK] = GIPF_MSG_MUST_STACK,
+        [GIPF_ERROR_NO_STACKS] = GIPF_MSG_NO_STACKS_HERE,
+        [GIPF_ERROR_FULL] = GIPF_MSG_FULL,
+        [GIPF_ERROR_ROW] = GIPF_MSG_NOT_A_ROW,
+        [GIPF_ERROR_LEFT] = GIPF_MSG_NOT_IN_SPAN,
+        [GIPF_ERROR_ALL_FULL] = GIPF_MSG_ALL_FULL,
+        [GIPF_ERROR_ROW_BY_ONE] = GIPF_MSG_ROW_BY_ONE,
+        [GIPF_ERROR_PUSH_DONE] = GIPF_MSG_PUSH_DONE,
+    };
+    if (error == GIPF_ERROR_NONE)
+        return NULL;
+    if (error == GIPF_ERROR_NO_CELL)
+        return &CORE_MESSAGE[CORE_MSG_NO_CELL];
+    if (error == GIPF_ERROR_NO_STACKS && gipf_unpack(pos->variant).kind == GIPF_TOURNAMENT)
+        return &GIPF_MESSAGE[GIPF_MSG_NO_STACKS_LATER];
+    return &GIPF_MESSAGE[DEFINITION[error]];
+}
+
+/* Name a node and mark it. */
+static void add_node(const Pos *pos, const char *name, GipfNode node, Message *out)
+{
+    int cell = gipf_node_cell(gipf_unpack(pos->variant).side, node);
+    message_cell(out, name, cell);
+    message_offending(out, cell);
+}
+
+static void mark_row(const Pos *pos, GipfRow row, Message *out)
 {
     int side = gipf_unpack(pos->variant).side;
     for (int n = row.first; n <= row.last; n++)
-        mark_cell(side, gipf_line_node(side, row.line, n), offending);
+        message_offending(out, gipf_node_cell(side, gipf_line_node(side, row.line, n)));
 }
 
-/* Write the rows to choose from: "/e2-e5 or /e5-h2". */
-static void write_choices(const Pos *pos, Text *out, CellList *offending)
+static void mark_line(const Pos *pos, int line, Message *out)
+{
+    int length = gipf_line_length(gipf_unpack(pos->variant).side, line);
+    mark_row(pos, (GipfRow){ .line = line, .last = length - 1 }, out);
+}
+
+/* Mark the lines from a dot; they are all full. */
+static void mark_lines(const Pos *pos, GipfNode dot, Message *out)
+{
+    int side = gipf_unpack(pos->variant).side;
+    for (int line = 0; line < gipf_line_count(side); line++)
+        if (begins_at(side, line, dot))
+            mark_line(pos, line, out);
+}
+
+/* Name the rows to choose from, "/e2-e5, /e5-h2", and mark them.  Large boards may have more of them
+ * than fit. */
+static void add_choices(const Pos *pos, Message *out)
 {
     GipfRow choices[GIPF_RUNS_MAX];
+    char    words[MESSAGE_TEXT_MAX];
+    Text    text = text_over(words, sizeof words);
     int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, choices);
     for (int i = 0; i < count; i++) {
-        text_addf(out, "%s%c", i == 0 ? "" : " or ", row_sign(pos));
-        gipf_row_write(side, choices[i], out);
-        mark_line(pos, choices[i], offending);
+        size_t before = text.length;
+        text_addf(&text, "%s%c", i == 0 ? "" : ", ", row_sign(pos));
+        gipf_row_write(side, choices[i], &text);
+        mark_row(pos, choices[i], out);
+        if (text.length + sizeof ", ..." > sizeof words) {
+            text_cut(&text, before);
+            text_add(&text, ", ...");
+            break;
+        }
     }
+    message_text(out, "rows", words);
 }
 
-static void write_node(const Pos *pos, GipfNode node, Text *out, CellList *offending)
+Message gipf_error_message(const Pos *pos, const GipfReading *r)
 {
-    int side = gipf_unpack(pos->variant).side;
-    gipf_node_write(side, node, out);
-    mark_cell(side, node, offending);
-}
-
-static void write_rows_first(const Pos *pos, Text *out, CellList *offending)
-{
-    text_addf(out, "%s must first choose the row to remove: ", side_name(pos));
-    write_choices(pos, out, offending);
-    text_add(out, " (R5.3)");
-}
-
-void gipf_error_write(const Pos *pos, const GipfReading *r, Text *out, CellList *offending)
-{
-    int side = gipf_unpack(pos->variant).side;
+    int     side = gipf_unpack(pos->variant).side;
+    Message out = message_of(definition_of(pos, r->error));
+    out.at = r->at;
     switch (r->error) {
-    case GIPF_ERROR_NONE: break;
-    case GIPF_ERROR_OVER: text_add(out, "the game is over (R7)"); break;
-    case GIPF_ERROR_FORM:
-        text_add(out, "a move is a dot and a spot such as a1-b2, then for each choice of rows "
-                      "its two ends as in /e2-e5 (R10.4)");
-        break;
     case GIPF_ERROR_NODE:
-        text_addf(out, "'%s' is not a point of a board of side %d (R2.1)", r->name, side);
+        message_text(&out, "text", r->name);
+        message_count(&out, "n", side);
         break;
     case GIPF_ERROR_NOT_A_DOT:
-        write_node(pos, r->node[0], out, offending);
-        text_add(out, " is a spot; a piece enters from one of the dots around the board (R3.1)");
-        break;
-    case GIPF_ERROR_NOT_A_FIELD:
-        write_node(pos, r->node[1], out, offending);
-        text_add(out, " is a dot; a piece is pushed onto a spot (R3.1)");
-        break;
+    case GIPF_ERROR_LEFT: add_node(pos, "cell", r->node[0], &out); break;
+    case GIPF_ERROR_NOT_A_FIELD: add_node(pos, "cell", r->node[1], &out); break;
     case GIPF_ERROR_NOT_ADJACENT:
-        write_node(pos, r->node[0], out, offending);
-        text_add(out, " and ");
-        write_node(pos, r->node[1], out, offending);
-        text_add(out, " are not adjacent (R3.1)");
+        add_node(pos, "dot", r->node[0], &out);
+        add_node(pos, "spot", r->node[1], &out);
         break;
-    case GIPF_ERROR_ROWS_FIRST: write_rows_first(pos, out, offending); break;
-    case GIPF_ERROR_PUSH_FIRST:
-        text_add(out, "there is no row to choose; a push comes first (R5.3)");
+    case GIPF_ERROR_ROWS_FIRST:
+        message_side(&out, "side", pos->side);
+        add_choices(pos, &out);
         break;
+    case GIPF_ERROR_ROW: add_choices(pos, &out); break;
     case GIPF_ERROR_RESERVE:
-        text_addf(out, "%s has too few pieces in reserve for this: %d (R3.4)", side_name(pos),
-                  gipf_reserve(pos, pos->side));
+        message_side(&out, "side", pos->side);
+        message_count(&out, "n", gipf_reserve(pos, pos->side));
         break;
     case GIPF_ERROR_MUST_STACK:
-        text_addf(out,
-                  "the first move of %s must enter a GIPF-piece, written with a leading G "
-                  "(R9.1)",
-                  side_name(pos));
-        break;
-    case GIPF_ERROR_NO_STACKS:
-        text_addf(out, "%s may not enter GIPF-pieces %s", side_name(pos),
-                  gipf_unpack(pos->variant).kind == GIPF_TOURNAMENT
-                      ? "after its first single piece (R9.2)"
-                      : "in this variant (R8.1)");
-        break;
+    case GIPF_ERROR_NO_STACKS: message_side(&out, "side", pos->side); break;
     case GIPF_ERROR_FULL:
-        text_add(out, "the line from ");
-        gipf_node_write(side, r->node[0], out);
-        text_add(out, " is full: there is no gap to push into (R3.3)");
-        mark_line(
-            pos,
-            (GipfRow){ .line = r->push.line, .last = gipf_line_length(side, r->push.line) - 1 },
-            offending);
+        message_cell(&out, "dot", gipf_node_cell(side, r->node[0]));
+        mark_line(pos, r->push.line, &out);
         break;
-    case GIPF_ERROR_ROW:
-        text_add(out, "the rows to choose from are ");
-        write_choices(pos, out, offending);
-        text_add(out, " (R5.3)");
+    case GIPF_ERROR_ALL_FULL:
+        message_cell(&out, "dot", gipf_node_cell(side, r->node[0]));
+        mark_lines(pos, r->node[0], &out);
         break;
-    case GIPF_ERROR_LEFT:
-        write_node(pos, r->node[0], out, offending);
-        text_add(out, " is not a GIPF-piece of the row that is removed (R8.2)");
+    case GIPF_ERROR_ROW_BY_ONE:
+        message_cells(&out, "cells", r->selected->cell, r->selected->count);
         break;
+    case GIPF_ERROR_PUSH_DONE:
+        message_cell(&out, "cell", r->selected->cell[2]);
+        message_offending(&out, r->selected->cell[2]);
+        break;
+    case GIPF_ERROR_NONE:
+    case GIPF_ERROR_OVER:
+    case GIPF_ERROR_FORM:
+    case GIPF_ERROR_PUSH_FIRST:
+    case GIPF_ERROR_NO_CELL: break;
     }
+    return out;
 }

@@ -16,8 +16,8 @@
     X(GIPF_MSG_TIP_1, "tip-1", "", "To push in a piece, select a dot on the rim and then the spot next to it.") \
     X(GIPF_MSG_TIP_2, "tip-2", "", "A row of four of your colour leaves the board. Your pieces return to your reserve; opposing pieces that extend the row are captured.") \
     X(GIPF_MSG_TIP_3, "tip-3", "", "You lose if you have no piece left to push in.") \
-    X(GIPF_MSG_PIECE_STONE, "piece-stone", "", "{side} stone") \
-    X(GIPF_MSG_PIECE_STACK, "piece-stack", "", "{side} double piece") \
+    X(GIPF_MSG_PIECE_STONE, "piece-stone", "", "{side} piece") \
+    X(GIPF_MSG_PIECE_STACK, "piece-stack", "", "{side} GIPF-piece") \
     X(GIPF_MSG_CELL_DOT, "cell-dot", "", "dot") \
     X(GIPF_MSG_GIPF_PIECE, "gipf-piece", "", "GIPF-piece") \
     X(GIPF_MSG_SINGLE_PIECE, "single-piece", "", "single piece") \
@@ -29,7 +29,38 @@
     X(GIPF_MSG_MAY_ENTER_GIPF_PIECES, "may-enter-gipf-pieces", "", "may enter GIPF-pieces") \
     X(GIPF_MSG_REASON_RESERVE, "reason:reserve-empty", "", "{loser} has no piece to enter") \
     X(GIPF_MSG_REASON_DEADLOCK, "reason:deadlock", "", "the board is full and {loser} cannot push") \
-    X(GIPF_MSG_REASON_STACKS, "reason:gipf-lost", "", "{loser} has no GIPF-piece left on the board")
+    X(GIPF_MSG_REASON_STACKS, "reason:gipf-lost", "", "{loser} has no GIPF-piece left on the board") \
+    X(GIPF_MSG_RESULT_RESERVE, "result-reserve", "", "{loser} has no piece to enter; {winner} has {n} in reserve") \
+    X(GIPF_MSG_RESULT_STACKS, "result-stacks", "", "{loser} has no GIPF-piece left on the board; {winner} has {n}") \
+    X(GIPF_MSG_RESULT_NO_STACKS, "result-no-stacks", "", "neither side has a GIPF-piece left on the board, and {winner} pushed last") \
+    X(GIPF_MSG_ROW, "row", "", "row") \
+    X(GIPF_MSG_CHOOSE_ROW, "choose-row", "", "row {row}") \
+    X(GIPF_MSG_CHOOSE_ALL, "choose-all", "", "row {row}: all GIPF-pieces are removed") \
+    X(GIPF_MSG_CHOOSE_STAY, "choose-stay", "", "row {row}: {n:this GIPF-piece stays|these GIPF-pieces stay}: {cells}") \
+    X(GIPF_MSG_EFFECT_ROW, "effect-row", "", "{side} has a row: {cells}") \
+    X(GIPF_MSG_EFFECT_ROW_STAYS, "effect-row-stays", "", "{side}: this row of GIPF-pieces stays on the board: {cells}") \
+    X(GIPF_MSG_EFFECT_RETURN, "effect-returned", "", "{side}: {n} {n:piece|pieces} returned") \
+    X(GIPF_MSG_EFFECT_RETURN_STACKS, "effect-returned-gipf", "", "{side}: {n} pieces returned; {m} {m:GIPF-piece counts as two|GIPF-pieces count as two each}") \
+    X(GIPF_MSG_EFFECT_CAPTURE, "effect-captured", "", "{n} {n:piece|pieces} captured from {side}") \
+    X(GIPF_MSG_EFFECT_CAPTURE_STACKS, "effect-captured-gipf", "", "{n} pieces captured from {side}; {m} {m:GIPF-piece counts as two|GIPF-pieces count as two each}") \
+    X(GIPF_MSG_OVER, "gipf-over", "R7", "the game is over") \
+    X(GIPF_MSG_FORM, "form", "R10.4", "a move is a dot and a spot such as a1-b2, then for each choice of rows its two ends as in /e2-e5") \
+    X(GIPF_MSG_NODE, "node", "R2.1", "'{text}' is not a point of a board of side {n}") \
+    X(GIPF_MSG_NOT_A_DOT, "not-a-dot", "R3.1", "{cell} is a spot; a piece enters from one of the dots around the board") \
+    X(GIPF_MSG_NOT_A_SPOT, "not-a-spot", "R3.1", "{cell} is a dot; a piece is pushed onto a spot") \
+    X(GIPF_MSG_NOT_ADJACENT, "not-adjacent", "R3.1", "{dot} and {spot} are not adjacent") \
+    X(GIPF_MSG_ROWS_FIRST, "rows-first", "R5.3", "{side} must first choose the row to remove: {rows}") \
+    X(GIPF_MSG_PUSH_FIRST, "push-first", "R5.3", "there is no row to choose; a push comes first") \
+    X(GIPF_MSG_RESERVE, "reserve", "R3.4", "{side} has too few pieces in reserve for this: {n}") \
+    X(GIPF_MSG_MUST_STACK, "must-stack", "R9.1", "the first move of {side} must enter a GIPF-piece, written with a leading G") \
+    X(GIPF_MSG_NO_STACKS_LATER, "no-stacks-later", "R9.2", "{side} may not enter GIPF-pieces after its first single piece") \
+    X(GIPF_MSG_NO_STACKS_HERE, "no-stacks-here", "R8.1", "{side} may not enter GIPF-pieces in this variant") \
+    X(GIPF_MSG_FULL, "full", "R3.3", "the line from {dot} is full: there is no gap to push into") \
+    X(GIPF_MSG_ALL_FULL, "all-full", "R3.3", "every line from {dot} is full: there is no gap to push into") \
+    X(GIPF_MSG_NOT_A_ROW, "not-a-row", "R5.3", "the rows to choose from are {rows}") \
+    X(GIPF_MSG_NOT_IN_SPAN, "not-in-span", "R8.2", "{cell} is not a GIPF-piece of the row that is removed") \
+    X(GIPF_MSG_ROW_BY_ONE, "row-by-one", "R5.3", "one spot of a row is enough to choose it: {cells} are too many") \
+    X(GIPF_MSG_PUSH_DONE, "push-done", "R3.1", "a push is a dot and a spot: {cell} is one cell too many")
 /* clang-format on */
 
 typedef enum GipfMessage { GIPF_MESSAGES(MESSAGE_NAME) GIPF_MESSAGE_COUNT } GipfMessage;

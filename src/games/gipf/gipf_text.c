@@ -364,12 +364,7 @@ static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
         *step = reading.step;
         return STATUS_OK;
     }
-    char sentence[MESSAGE_TEXT_MAX];
-    Text text = text_over(sentence, sizeof sentence);
-    message_reject(why, gipf_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                   reading.at, &CORE_MESSAGE[CORE_MSG_TEXT]);
-    gipf_error_write(pos, &reading, &text, &why->cells);
-    message_text(why, "text", sentence);
+    *why = gipf_error_message(pos, &reading);
     return gipf_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
 }
 
@@ -377,6 +372,45 @@ static void cell_write(uint32_t variant, int cell, Text *out)
 {
     int side = gipf_unpack(variant).side;
     gipf_node_write(side, gipf_cell_node(side, cell), out);
+}
+
+/* --- results --- */
+
+/* Return the GIPF-pieces of a side on the board. */
+static int count_stacks(const Pos *pos, int colour)
+{
+    int side = gipf_unpack(pos->variant).side, count = 0;
+    for (int8_t i = 1; i < 2 * side; i++)
+        for (int8_t j = 1; j < 2 * side; j++)
+            if (gipf_node_is_field(side, (GipfNode){ i, j }))
+                count += gipf_at(pos, (GipfNode){ i, j }) == "XY"[colour];
+    return count;
+}
+
+/* Return the reason with a number, and the number: what the winner has left. */
+static const MessageDef *numbered_reason(const Pos *pos, Outcome outcome, int *left)
+{
+    *left = 0;
+    if (outcome.reason == GIPF_REASON_RESERVE) {
+        *left = gipf_reserve(pos, outcome.winner);
+        return *left > 0 ? &GIPF_MESSAGE[GIPF_MSG_RESULT_RESERVE] : NULL;
+    }
+    if (outcome.reason != GIPF_REASON_STACKS)
+        return NULL;
+    *left = count_stacks(pos, outcome.winner);
+    if (*left == 0 && gipf_opening(pos, outcome.winner) != '-')
+        return NULL; /* a side in its opening need not have one (R7.3) */
+    return &GIPF_MESSAGE[*left > 0 ? GIPF_MSG_RESULT_STACKS : GIPF_MSG_RESULT_NO_STACKS];
+}
+
+static void outcome_numbers(const Pos *pos, Outcome outcome, Message *out)
+{
+    int               left;
+    const MessageDef *reason = numbered_reason(pos, outcome, &left);
+    if (reason != NULL)
+        message_replace_term(out, "reason", reason);
+    if (left > 0)
+        message_count(out, "n", left);
 }
 
 /* --- the state text of the course (spec section 3), trailing spaces included --- */
@@ -409,4 +443,5 @@ const GameText GIPF_TEXT = {
     .cell_write = cell_write,
     .step_write = step_write,
     .draw = draw,
+    .outcome_message = outcome_numbers,
 };

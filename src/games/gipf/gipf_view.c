@@ -5,7 +5,8 @@
  * Letters run along White's edge, so the drawing shows the board as players see it: columns are
  * vertical, e1 is at the bottom, and adjacent nodes are one unit apart.
  */
-#include "core/shape.h"
+#include "games/gipf/gipf_view.h"
+
 #include "games/gipf/gipf.h"
 #include "games/gipf/gipf_explain.h"
 
@@ -13,12 +14,14 @@ static const double COLUMN_WIDTH = 0.8660254037844386; /* height of a triangle w
 
 static bool add_node(Shape *out, int side, GipfNode node)
 {
-    double      x = COLUMN_WIDTH * node.j;
-    double      y = node.i - 0.5 * node.j;
-    const char *kind = gipf_node_is_field(side, node) ? "field" : "dot";
-    ShapeCell  *cell = shape_add_cell(out, kind, x, y);
+    double     x = COLUMN_WIDTH * node.j;
+    double     y = node.i - 0.5 * node.j;
+    bool       is_field = gipf_node_is_field(side, node);
+    ShapeCell *cell = shape_add_cell(out, is_field ? "field" : "dot", x, y);
     if (cell == NULL)
         return false;
+    if (!is_field)
+        cell->name = &GIPF_MESSAGE[GIPF_MSG_CELL_DOT];
     Text label = text_over(cell->label, sizeof cell->label);
     gipf_node_write(side, node, &label);
     return true;
@@ -41,15 +44,29 @@ static bool shape(uint32_t variant, Shape *out)
     return true;
 }
 
+Piece gipf_piece(char content, int cell)
+{
+    bool stack = content == 'X' || content == 'Y';
+    assert(content != '_' && cell >= 0 && cell <= UINT16_MAX);
+    return (Piece){
+        .glyph = stack ? "stack" : "stone",
+        .side = content == 'W' || content == 'X' ? GIPF_WHITE : GIPF_BLACK,
+        .cell = (uint16_t)cell,
+        .cell2 = (uint16_t)cell,
+        .name = &GIPF_MESSAGE[stack ? GIPF_MSG_PIECE_STACK : GIPF_MSG_PIECE_STONE],
+    };
+}
+
 static bool add_piece(const Pos *pos, GipfNode field, Pieces *out)
 {
     char content = gipf_at(pos, field);
     if (content == '_')
         return true;
-    bool    stack = content == 'X' || content == 'Y';
-    uint8_t side = content == 'W' || content == 'X' ? GIPF_WHITE : GIPF_BLACK;
-    int     cell = gipf_node_cell(gipf_unpack(pos->variant).side, field);
-    return pieces_add(out, stack ? "stack" : "stone", side, cell) != NULL;
+    Piece  piece = gipf_piece(content, gipf_node_cell(gipf_unpack(pos->variant).side, field));
+    Piece *added = pieces_add(out, piece.glyph, piece.side, piece.cell);
+    if (added != NULL)
+        *added = piece;
+    return added != NULL;
 }
 
 static void mark_cell(Pieces *out, int cell, uint8_t mark)
@@ -120,7 +137,36 @@ static void touch(CellList *cells, int side, GipfNode node)
     cells->cell[cells->count++] = (uint16_t)gipf_node_cell(side, node);
 }
 
-/* A push selects its dot and its spot; a row its two ends, then the GIPF-pieces that stay. */
+/* Say which row, and what happens to the GIPF-pieces of its span (R8.2). */
+static Message row_label(const Pos *pos, GipfRow row)
+{
+    uint16_t stays[32];
+    char     words[CELL_LABEL_MAX * 2];
+    Text     name = text_over(words, sizeof words);
+    int      side = gipf_unpack(pos->variant).side, low, high, count = 0;
+    bool     has_stacks = false;
+    gipf_span(pos, row, &low, &high);
+    for (int n = low; n <= high; n++) {
+        GipfNode node = gipf_line_node(side, row.line, n);
+        char     content = gipf_at(pos, node);
+        has_stacks = has_stacks || content == 'X' || content == 'Y';
+        if ((row.left >> n & 1) != 0)
+            stays[count++] = (uint16_t)gipf_node_cell(side, node);
+    }
+    Message label = message_of(&GIPF_MESSAGE[count > 0    ? GIPF_MSG_CHOOSE_STAY
+                                             : has_stacks ? GIPF_MSG_CHOOSE_ALL
+                                                          : GIPF_MSG_CHOOSE_ROW]);
+    gipf_row_write(side, row, &name);
+    message_text(&label, "row", words);
+    if (count > 0) {
+        message_count(&label, "n", count);
+        message_cells(&label, "cells", stays, count);
+    }
+    return label;
+}
+
+/* A push selects its dot and its spot; a row any of its spots.  Labels distinguish the kinds of
+ * pieces, and crossing rows or GIPF-pieces that stay. */
 static void input_hint(const Pos *pos, Step step, InputHint *out)
 {
     GipfSettings s = gipf_unpack(pos->variant);
@@ -137,11 +183,32 @@ static void input_hint(const Pos *pos, Step step, InputHint *out)
         return;
     }
     GipfRow row = gipf_step_row(step);
-    touch(cells, s.side, gipf_line_node(s.side, row.line, row.first));
-    touch(cells, s.side, gipf_line_node(s.side, row.line, row.last));
-    for (int n = 0; n < gipf_line_length(s.side, row.line); n++)
-        if ((row.left >> n & 1) != 0)
-            touch(cells, s.side, gipf_line_node(s.side, row.line, n));
+    out->flags = INPUT_ANY_CELL;
+    out->label = row_label(pos, row);
+    for (int n = row.first; n <= row.last; n++)
+        touch(cells, s.side, gipf_line_node(s.side, row.line, n));
+}
+
+static void explain_cells(const Pos *pos, const CellList *selected, Message *why)
+{
+    GipfReading reading = gipf_cells_parse(pos, selected);
+    *why = gipf_error_message(pos, &reading);
+}
+
+/* The rows to choose from. */
+static bool regions(const Pos *pos, Regions *out)
+{
+    GipfRow rows[GIPF_RUNS_MAX];
+    int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, rows);
+    for (int i = 0; i < count; i++) {
+        if (regions_add(out, REGION_CHOICE, (uint8_t)gipf_row_colour(pos),
+                        &GIPF_MESSAGE[GIPF_MSG_ROW]) == NULL)
+            return false;
+        for (int n = rows[i].first; n <= rows[i].last; n++)
+            if (!regions_add_cell(out, gipf_node_cell(side, gipf_line_node(side, rows[i].line, n))))
+                return false;
+    }
+    return true;
 }
 
 const GameView GIPF_VIEW = {
@@ -149,4 +216,6 @@ const GameView GIPF_VIEW = {
     .pieces = pieces,
     .panel = panel,
     .input_hint = input_hint,
+    .explain_cells = explain_cells,
+    .regions = regions,
 };

@@ -522,16 +522,16 @@ static const struct refusal_case {
       "c1 and c3 are not adjacent (R3.1)", "c1 c3" },
 
     { GIPF_ERROR_ROWS_FIRST, "basic", PENDING, "c1-c2", STATUS_ILLEGAL, 0,
-      "Black must first choose the row to remove: xe2-e5 or xe5-h2 (R5.3)",
+      "Black must first choose the row to remove: xe2-e5, xe5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
     { GIPF_ERROR_ROWS_FIRST, "basic", PENDING, "", STATUS_ILLEGAL, 0,
-      "Black must first choose the row to remove: xe2-e5 or xe5-h2 (R5.3)",
+      "Black must first choose the row to remove: xe2-e5, xe5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
     { GIPF_ERROR_ROWS_FIRST, "basic;choice=mover", EXAMPLE, "a5-b5", STATUS_ILLEGAL, 5,
-      "White must first choose the row to remove: /e2-e5 or /e5-h2 (R5.3)",
+      "White must first choose the row to remove: /e2-e5, /e5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
     { GIPF_ERROR_ROWS_FIRST, "basic;choice=mover", EXAMPLE, "a5-b5c1-c2", STATUS_ILLEGAL, 5,
-      "White must first choose the row to remove: /e2-e5 or /e5-h2 (R5.3)",
+      "White must first choose the row to remove: /e2-e5, /e5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
     { GIPF_ERROR_PUSH_FIRST, "basic", START_ROWS " 12,12 W", "/e2-e5", STATUS_ILLEGAL, 0,
       "there is no row to choose; a push comes first (R5.3)", "" },
@@ -551,9 +551,9 @@ static const struct refusal_case {
       "b2 c3 d4 e5 f5 g5 h5" },
 
     { GIPF_ERROR_ROW, "basic", PENDING, "xe2-e4", STATUS_ILLEGAL, 0,
-      "the rows to choose from are xe2-e5 or xe5-h2 (R5.3)", "e5 e4 e3 e2 e5 f4 g3 h2" },
+      "the rows to choose from are xe2-e5, xe5-h2 (R5.3)", "e5 e4 e3 e2 e5 f4 g3 h2" },
     { GIPF_ERROR_ROW, "basic;choice=mover", EXAMPLE, "a5-b5/b5-d5", STATUS_ILLEGAL, 5,
-      "the rows to choose from are /e2-e5 or /e5-h2 (R5.3)", "e5 e4 e3 e2 e5 f4 g3 h2" },
+      "the rows to choose from are /e2-e5, /e5-h2 (R5.3)", "e5 e4 e3 e2 e5 f4 g3 h2" },
     { GIPF_ERROR_LEFT, "standard", TWO_GIPFS, "a1-b2/b2-e5!d4", STATUS_ILLEGAL, 12,
       "d4 is not a GIPF-piece of the row that is removed (R8.2)", "d4" },
     { GIPF_ERROR_LEFT, "standard", TWO_GIPFS, "a1-b2/b2-e5!c3!h2", STATUS_ILLEGAL, 15,
@@ -875,11 +875,15 @@ static const struct input_case {
 } INPUT_CASES[] = {
     { "basic", START_ROWS " 12,12 W", "c1-c2", "c1 c2; " },
     { "basic", START_ROWS " 12,12 W", "i1-h2", "i1 h2; " },
-    { "basic;choice=mover", EXAMPLE, "a5-b5/e2-e5", "a5 b5; e5 e2; " },
-    { "basic;choice=mover", EXAMPLE, "a5-b5/h2-e5", "a5 b5; e5 h2; " },
-    { "basic", PENDING, "xe2-e5", "e5 e2; " },
-    { "standard", TWO_GIPFS, "a1-b2/b2-e5", "a1 b2; b2 e5; " },
-    { "standard", TWO_GIPFS, "a1-b2/b2-e5!f5!c3", "a1 b2; b2 e5 c3 f5; " },
+    { "basic;choice=mover", EXAMPLE, "a5-b5/e2-e5", "a5 b5; any of e5 e4 e3 e2 (row e2-e5); " },
+    { "basic;choice=mover", EXAMPLE, "a5-b5/h2-e5", "a5 b5; any of e5 f4 g3 h2 (row e5-h2); " },
+    { "basic", PENDING, "xe2-e5", "any of e5 e4 e3 e2 (row e2-e5); " },
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5",
+      "a1 b2; any of b2 c3 d4 e5 (row b2-e5: all GIPF-pieces are removed); " },
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5!c3",
+      "a1 b2; any of b2 c3 d4 e5 (row b2-e5: this GIPF-piece stays: c3); " },
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5!f5!c3",
+      "a1 b2; any of b2 c3 d4 e5 (row b2-e5: these GIPF-pieces stay: c3 f5); " },
     { "tournament", OPENING " 16,16 W gg", "c1-c2", "c1 c2 (single piece); " },
     { "tournament", OPENING " 16,16 W gg", "Gc1-c2", "c1 c2 (GIPF-piece); " },
 };
@@ -892,6 +896,9 @@ static void write_inputs(PosBuffer *pos, const Turn *turn, Text *out)
         Text      label = text_over(words, sizeof words);
         GIPF_VIEW.input_hint(&pos->head, turn->step[n], &hint);
         message_write(&hint.label, &GIPF_GAME, pos->head.variant, &LANGUAGE_ENGLISH, &label);
+        bool is_push = gipf_step_is_push(turn->step[n]);
+        assert_int_equal(hint.flags, is_push ? 0 : INPUT_ANY_CELL);
+        text_add(out, is_push ? "" : "any of ");
         label_cells(gipf_unpack(pos->head.variant).side, &hint.cells, out);
         if (label.length > 0)
             text_addf(out, " (%s)", words);
