@@ -125,6 +125,18 @@ void gipf_span(const Pos *pos, GipfRow row, int *low, int *high);
  * (R5.3). */
 int gipf_choices(const Pos *pos, GipfRow *runs);
 
+/* One row that a step removes, and what leaves the board with it (R4.3).  Bit n of a set is index n
+ * of the row's line. */
+typedef struct GipfRemoval {
+    int      colour; /* of the row */
+    GipfRow  row;
+    uint32_t returned, captured, stacks; /* `stacks`: which of them are GIPF-pieces */
+} GipfRemoval;
+
+/* List what a legal step removes, in the order of the removal loop (R5).  `out` has capacity
+ * GIPF_RUNS_MAX.  Return the number of rows. */
+int gipf_removals(const Pos *pos, Step step, GipfRemoval *out);
+
 /* The parts of a position, for parsers and maps. */
 typedef struct GipfParts {
     uint8_t cells[GIPF_FIELDS_MAX]; /* fields row by row, as gipf_at writes them */
@@ -167,6 +179,7 @@ typedef struct GipfBoardRules {
     bool (*line_is_open)(const Pos *pos, int line);
     int (*stones)(const Pos *pos, int colour);
     void (*span)(const Pos *pos, GipfRow row, int *low, int *high);
+    int (*removals)(const Pos *pos, Step step, GipfRemoval *out);
     Status (*build)(uint32_t variant, const GipfParts *parts, Pos *out, Fault *fault);
 } GipfBoardRules;
 

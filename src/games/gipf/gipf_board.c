@@ -279,6 +279,11 @@ void gipf_span(const Pos *pos, GipfRow row, int *low, int *high)
     board_for(pos->variant)->span(pos, row, low, high);
 }
 
+int gipf_removals(const Pos *pos, Step step, GipfRemoval *out)
+{
+    return board_for(pos->variant)->removals(pos, step, out);
+}
+
 Status gipf_build(uint32_t variant, const GipfParts *parts, Pos *out, Fault *fault)
 {
     return board_for(variant)->build(variant, parts, out, fault);

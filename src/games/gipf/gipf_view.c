@@ -217,5 +217,6 @@ const GameView GIPF_VIEW = {
     .panel = panel,
     .input_hint = input_hint,
     .explain_cells = explain_cells,
+    .effects = gipf_effects,
     .regions = regions,
 };

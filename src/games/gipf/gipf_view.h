@@ -11,5 +11,7 @@
 
 /* Return the piece that `content`, as gipf_at writes it, is on a cell. */
 Piece gipf_piece(char content, int cell);
+/* GameView.effects */
+bool gipf_effects(const Pos *pos, Step step, Effects *out);
 
 #endif
