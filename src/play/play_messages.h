@@ -20,6 +20,9 @@
     X(PLAY_MSG_SAVE_FAILED, "save-failed", "", "the server cannot save the game") \
     X(PLAY_MSG_REMATCH_EARLY, "rematch-early", "", "a rematch needs a finished game") \
     X(PLAY_MSG_HINTS_BUSY, "hints-busy", "", "too many hint requests; try again later") \
+    X(PLAY_MSG_BAD_INVITATION, "bad-invitation", "", "'invitation' is not valid for this table, or was used already") \
+    X(PLAY_MSG_NO_OPEN_SEAT, "no-open-seat", "", "this table has no open seat") \
+    X(PLAY_MSG_COMPUTER_DRAW, "computer-draw", "", "the computer does not accept draws") \
     X(PLAY_MSG_NO_RESULT, "no-result", "", "No result: the game was abandoned") \
     X(PLAY_MSG_WON_WHY, "won-why", "", "{winner} wins: {reason} ({text})") \
     X(PLAY_MSG_DRAWN_WHY, "drawn-why", "", "Draw: {reason} ({text})") \

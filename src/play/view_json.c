@@ -505,21 +505,6 @@ void view_board_after(Json *json, const char *name, const Line *line, int turns)
     pieces_free(&pieces);
 }
 
-/* Make the sentence of the result. */
-static void result_message(const Session *session, Message *out)
-{
-    const Line *line = session_line(session);
-    char        words[TURN_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
-    if (session->result.end == END_RULES) {
-        outcome_message(line->setup.game, line_now(line), line_outcome(line), out);
-        return;
-    }
-    session_write_result(session, &LANGUAGE_ENGLISH, &text);
-    *out = message_of(&CORE_MESSAGE[CORE_MSG_TEXT]);
-    message_text(out, "text", words);
-}
-
 void view_result(Json *json, const char *name, const Session *session)
 {
     const Setup *setup = &session_line(session)->setup;
@@ -536,11 +521,8 @@ void view_result(Json *json, const char *name, const Session *session)
     json_bool(json, "drawn", session->result.ending == ENDING_DRAWN);
     session_reason(session, &text);
     json_string(json, "reason", words);
-    result_message(session, &message);
+    session_result_message(session, &message);
     view_message(json, "message", &message, setup->game, setup->variant);
-    text_clear(&text);
-    session_write_result(session, &LANGUAGE_ENGLISH, &text);
-    json_string(json, "sentence", words);
     json_end_object(json);
 }
 

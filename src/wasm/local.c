@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "draw/guide.h"
 #include "games/list.h"
+#include "play/play_messages.h"
 #include "play/view_json.h"
 #include "play/view_json_score.h"
 #include "search/level.h"
@@ -64,6 +65,8 @@ static const char *error(Local *local, const Fault *fault)
     json_string(&json, "error", fault->why);
     json_integer(&json, "at", (int64_t)fault->at);
     json_integer(&json, "status", status_number(fault->status));
+    if (fault->code != NULL)
+        json_string(&json, "key", fault->code);
     json_end_object(&json);
     return local->answer.failed ? "{\"error\":\"out of memory\",\"at\":0,\"status\":503}"
                                 : local->answer.data;
@@ -73,6 +76,13 @@ static const char *error_because(Local *local, Status status, const char *why)
 {
     Fault fault;
     fault_set(&fault, status, 0, "%s", why);
+    return error(local, &fault);
+}
+
+static const char *reject(Local *local, const MessageDef *def)
+{
+    Fault fault;
+    play_reject(&fault, def);
     return error(local, &fault);
 }
 
@@ -370,11 +380,13 @@ const char *local_table_record(Local *local, int table)
 static Status check_turn(const Session *session, int turn, Fault *fault)
 {
     if (session_is_over(session))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
-    if (turn != line_turns(session_line(session)))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "'turn' must be %d, the number of the next move",
-                         line_turns(session_line(session)));
-    return STATUS_OK;
+        return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
+    if (turn == line_turns(session_line(session)))
+        return STATUS_OK;
+    fault_set(fault, STATUS_ILLEGAL, 0, "'turn' must be %d, the number of the next move",
+              line_turns(session_line(session)));
+    fault->code = PLAY_MESSAGE[PLAY_MSG_OTHER_TURN].key;
+    return STATUS_ILLEGAL;
 }
 
 const char *local_table_turn(Local *local, int table, int turn, const char *steps,
@@ -432,7 +444,7 @@ const char *local_table_back(Local *local, int table, int seat)
         return no_table(local);
     int turn = last_turn_of(session_line(session), seat);
     if (turn < 0 || !session_undo_turn(session, clock_wall_ms()))
-        return error_because(local, STATUS_ILLEGAL, "there is no move to take back");
+        return reject(local, &PLAY_MESSAGE[PLAY_MSG_NO_TAKEBACK]);
     while (line_turns(session_line(session)) > turn && session_undo_turn(session, clock_wall_ms()))
         ;
     return done(local, STATUS_OK, NULL);
@@ -559,7 +571,7 @@ const char *local_think(Local *local, int table, int level, uint32_t time_ms, ui
     if (session == NULL)
         return no_table(local);
     if (session_is_over(session))
-        return error_because(local, STATUS_ILLEGAL, "the game is over");
+        return reject(local, &CORE_MESSAGE[CORE_MSG_OVER]);
     if (make_search(local, &fault) != STATUS_OK)
         return error(local, &fault);
     const Line  *line = session_line(session);

@@ -6,8 +6,8 @@
  * tools/build-wasm compiles this for browsers and exports every function below; native tests call the
  * same functions.  All strings are UTF-8 and NUL-terminated; an absent one is NULL.  Every reply is
  * JSON, belongs to the Local and is valid until the next call.  An error is
- * {"error": sentence, "at": offset, "status": number}, with the HTTP status of docs/api.md; the call
- * has then changed nothing.
+ * {"error": sentence, "at": offset, "status": number, "key": key}, with the HTTP status of docs/api.md,
+ * and the key only where the sentence has translations; the call has then changed nothing.
  *
  * A Local is for one thread.  No function blocks, and every search has a limit.
  */

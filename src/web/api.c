@@ -23,6 +23,7 @@ static const Route ROUTES[] = {
     { "choices", false, view_api_choices },
     { "refusal", false, view_api_refusal },
     { "explain", false, view_api_explain },
+    { "strings", false, view_api_strings },
     { "rules",   false, view_api_rules },
     { "puzzles", false, view_api_puzzles },
     { "read",    true,  view_api_read },

@@ -21,6 +21,7 @@ void view_api_setup(const Call *call, const Query *query, Reply *reply);
 void view_api_choices(const Call *call, const Query *query, Reply *reply);
 void view_api_refusal(const Call *call, const Query *query, Reply *reply);
 void view_api_explain(const Call *call, const Query *query, Reply *reply);
+void view_api_strings(const Call *call, const Query *query, Reply *reply);
 void view_api_rules(const Call *call, const Query *query, Reply *reply);
 void view_api_puzzles(const Call *call, const Query *query, Reply *reply);
 void view_api_read(const Call *call, const Query *query, Reply *reply);

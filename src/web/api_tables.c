@@ -176,16 +176,26 @@ typedef struct Act {
 /* The event to publish after an action. */
 typedef enum Publication { PUBLISH_NONE, PUBLISH_TURN, PUBLISH_CHANGE, PUBLISH_SEATS } Publication;
 
+/* Add the key of a message for people to a fault that says more to programs. */
+static Status with_code(Fault *fault, PlayMessage message, Status status)
+{
+    fault->code = PLAY_MESSAGE[message].key;
+    return status;
+}
+
 static Status play(Act *act, Fault *fault, Publication *publication)
 {
     Session    *session = &act->table->session;
     const Line *line = session_line(session);
     if (act->wanted->turn != line_turns(line))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "'turn' must be %d, the number of the next move",
-                         line_turns(line));
+        return with_code(fault, PLAY_MSG_OTHER_TURN,
+                         fault_set(fault, STATUS_ILLEGAL, 0,
+                                   "'turn' must be %d, the number of the next move",
+                                   line_turns(line)));
     if (act->wanted->turn >= TURNS_MAX)
-        return fault_set(fault, STATUS_ILLEGAL, 0, "the game has reached the limit of %d moves",
-                         TURNS_MAX);
+        return with_code(fault, PLAY_MSG_TURN_LIMIT,
+                         fault_set(fault, STATUS_ILLEGAL, 0,
+                                   "the game has reached the limit of %d moves", TURNS_MAX));
     *publication = PUBLISH_TURN;
     return act->wanted->words != NULL
                ? session_play(session, act->side, act->wanted->words, act->now, fault)
@@ -448,15 +458,17 @@ static int open_side(const Table *table)
 
 static void join(Call *call, Table *table, const ActionRequest *wanted)
 {
-    int  side = open_side(table);
-    char token[TOKEN_TEXT_MAX];
+    int   side = open_side(table);
+    char  token[TOKEN_TEXT_MAX];
+    Fault fault;
     if (!secret_matches(&table->stored.invitation, wanted->invitation)) {
-        reply_error(&call->reply, CODE_FORBIDDEN,
-                    "'invitation' is not valid for this table, or was used already");
+        play_reject(&fault, &PLAY_MESSAGE[PLAY_MSG_BAD_INVITATION]);
+        reply_fault(&call->reply, CODE_FORBIDDEN, &fault);
         return;
     }
     if (side == SIDE_NONE || session_is_over(&table->session)) {
-        reply_error(&call->reply, CODE_CONFLICT, "this table has no open seat");
+        play_reject(&fault, &PLAY_MESSAGE[PLAY_MSG_NO_OPEN_SEAT]);
+        reply_fault(&call->reply, CODE_CONFLICT, &fault);
         return;
     }
     if (!secret_token(token)) {

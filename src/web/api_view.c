@@ -2,6 +2,7 @@
 /* api_view.c - read-only requests about games and positions. */
 #include "web/api.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <event2/http.h>
@@ -148,6 +149,33 @@ void view_api_explain(const Call *call, const Query *query, Reply *reply)
         return;
     }
     view_explain(&json, NULL, &place.setup, &place.pos.head, turn);
+}
+
+/* Return the translations of a game, or the common ones without a name; NULL if there are none. */
+static const char *find_strings(const char *game_name, const char *language)
+{
+    if (game_name == NULL)
+        return games_common_strings(language);
+    const Game *game = games_find(game_name);
+    char        file[32];
+    snprintf(file, sizeof file, "strings.%s.txt", language);
+    return game == NULL ? NULL : games_file(game, file);
+}
+
+void view_api_strings(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    const char *language = query_value(query, "language");
+    const char *strings =
+        language == NULL ? NULL : find_strings(query_value(query, "game"), language);
+    if (strings == NULL) {
+        reply_error(reply, HTTP_NOTFOUND,
+                    "there are no strings for this 'language' and 'game'; see /api/games");
+        return;
+    }
+    reply->type = TEXT_TYPE;
+    reply->cache = "max-age=3600";
+    buffer_add(&reply->body, strings);
 }
 
 void view_api_rules(const Call *call, const Query *query, Reply *reply)

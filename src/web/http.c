@@ -33,7 +33,7 @@ void reply_free(Reply *reply)
     buffer_free(&reply->body);
 }
 
-static void write_error(Reply *reply, int code, const char *sentence, const size_t *at)
+static void write_error(Reply *reply, int code, const char *sentence, size_t at, const char *key)
 {
     assert(code >= 400 && sentence[0] != '\0');
     reply->code = code;
@@ -45,19 +45,21 @@ static void write_error(Reply *reply, int code, const char *sentence, const size
     Json json = json_over(&reply->body);
     json_object(&json, NULL);
     json_string(&json, "error", sentence);
-    if (at != NULL)
-        json_integer(&json, "at", (int64_t)*at);
+    if (at > 0)
+        json_integer(&json, "at", (int64_t)at);
+    if (key != NULL)
+        json_string(&json, "key", key);
     json_end_object(&json);
 }
 
 void reply_error(Reply *reply, int code, const char *sentence)
 {
-    write_error(reply, code, sentence, NULL);
+    write_error(reply, code, sentence, 0, NULL);
 }
 
 void reply_fault(Reply *reply, int code, const Fault *fault)
 {
-    write_error(reply, code, fault->why, fault->at > 0 ? &fault->at : NULL);
+    write_error(reply, code, fault->why, fault->at, fault->code);
 }
 
 const char *http_header(struct evhttp_request *request, const char *name)

@@ -66,7 +66,7 @@ Reply reply_new(void);
 void  reply_free(Reply *reply);
 /* Replace the reply by a JSON error.  A 405 must also set `allow`. */
 void reply_error(Reply *reply, int code, const char *sentence);
-/* The same from a fault, with its offset as `at`. */
+/* The same from a fault, with its offset as `at` and its code as `key`. */
 void reply_fault(Reply *reply, int code, const Fault *fault);
 
 /* Send the reply; a HEAD request gets only the headers. */

@@ -58,7 +58,7 @@ test("the engine plays complete games of every kind against itself", async () =>
       const { table: state } = engine.call("table_whole", table);
       assert.equal(state.turn, turn);
       if (state.result) {
-        assert.ok(state.result.sentence.length > 0);
+        assert.ok(state.result.message.text.length > 0);
         break;
       }
       const hint = engine.call("think", table, 1 + (turn % 4), 0, 0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The languages of the web app have the same keys and placeholders, and every plural form that the language
-// needs.  Terms of the engine (sides, panel labels, reasons) need no English entry, as the engine sends
-// English.
+// needs.  The conformance suite checks the strings of the games.
 //
 //     node --test tests/webapp/lang.test.mjs
 
@@ -11,9 +10,6 @@ import { test } from "node:test";
 
 const FOLDER = new URL("../../webapp/src/lang/", import.meta.url);
 const LANGUAGES = ["de", "en", "pl", "pt", "zh-Hant"];
-const ENGINE_KINDS = ["label", "panel", "reason", "side", "value"];
-/* These may be empty: the text beside them says enough. */
-const SILENT = ["piece.mark", "kind.field"];
 
 /* JSON.parse silently drops the first of two equal keys, so check for duplicates. */
 function read(language) {
@@ -30,8 +26,6 @@ const present = readdirSync(FOLDER)
   .map((name) => name.slice(0, -5));
 const strings = Object.fromEntries(present.map((language) => [language, read(language)]));
 const others = present.filter((language) => language !== "en");
-
-const isEngineTerm = (key) => ENGINE_KINDS.includes(key.split(".")[0]);
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))].sort();
 
@@ -49,13 +43,13 @@ test("all languages have the same keys", () => {
   }
   for (const language of others)
     for (const key of Object.keys(strings[language]))
-      assert.ok(isEngineTerm(key) || !strings.en || key in strings.en, `English has no ${key}, but ${language} has`);
+      assert.ok(!strings.en || key in strings.en, `English has no ${key}, but ${language} has`);
 });
 
 test("no string is empty", () => {
   for (const language of present)
     for (const [key, entry] of Object.entries(strings[language]))
-      for (const form of forms(entry)) assert.ok(SILENT.includes(key) || form.trim() !== "", `${language}: ${key}`);
+      for (const form of forms(entry)) assert.ok(form.trim() !== "", `${language}: ${key}`);
 });
 
 test("placeholders are the same in all languages", () => {

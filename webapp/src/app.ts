@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The context that every screen receives, and helpers that several screens share.
 
-import type { Backend, GameInfo, SeatInfo } from "./backend";
+import type { Backend, GameInfo, SeatInfo, SetupInfo } from "./backend";
 import { h } from "./dom";
-import { term, sideName, t } from "./i18n";
+import { t } from "./i18n";
+import { defText, sideName } from "./words";
 
 export interface App {
   backend: Backend;
@@ -24,32 +25,27 @@ export function setupText(game: string, variant: string): string {
 }
 
 export function gameTitle(info: { game: string; title: string }): string {
-  return term("game", info.game, info.title);
+  return defText(info.game, { key: "title", text: info.title });
 }
 
 /** The name of a setup's variant, if it has one, or its settings. */
-export function variantTitle(setup: string): string {
-  const colon = setup.indexOf(":");
-  const settings = colon < 0 ? "" : setup.slice(colon + 1);
-  const key = colon < 0 ? `${setup}:` : setup;
-  return term("variant", key, settings);
+export function variantTitle(games: readonly GameInfo[], setup: string): string {
+  const [, game = "", settings = ""] = /^([^:]*):?(.*)$/.exec(setup) ?? [];
+  const name = games.find((one) => one.game === game)?.variants.find((one) => one.variant === settings)?.name;
+  return name ? defText(game, name) : settings;
 }
 
 /** A side with its player, for example "Black (computer, level 4)". */
-export function playerLabel(sides: readonly string[], side: number, seat: SeatInfo, isMine: boolean): string {
+export function playerLabel(info: SetupInfo, side: number, seat: SeatInfo, isMine: boolean): string {
   let who = seat.name || (isMine ? t("table.you") : "");
   if (seat.kind === "open") who = t("table.seat.open");
   if (seat.kind === "engine" && seat.level) who = t("table.engine.level", { n: seat.level });
   if (seat.kind === "engine" && seat.time) who = t("table.engine.time", { seconds: seat.time / 1000 });
-  return sideName(sides, side) + (who ? ` (${who})` : "");
+  return sideName(info, side) + (who ? ` (${who})` : "");
 }
 
 /** The content of an error screen: a heading, the reason, and links to other screens. */
 export function nothingHere(heading: string, why = ""): Node[] {
   const link = (to: string, key: string) => h("a", { class: "button", href: `#${to}` }, t(key));
   return [h("h1", {}, heading), h("p", {}, why), h("p", { class: "row" }, link("/", "nav.home"), link("/tables", "nav.tables"))];
-}
-
-export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -153,13 +153,14 @@ export interface Move {
   side: Side;
   clock?: number;
   comment?: string;
+  news?: Message[]; // what the move did, if people should be told in words
 }
 
 export interface Result {
   winner: Side | null;
   drawn: boolean;
   reason: string;
-  sentence: string;
+  message: Message;
 }
 
 export type SeatKind = "human" | "open" | "engine";
@@ -298,9 +299,12 @@ export interface Backend {
   /** Return the first setup in which the text is a valid position, or null. */
   setupOf(position: string): Promise<string | null>;
   choices(setup: string, position: string, steps: string[]): Promise<Choices>;
-  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Message | Record<string, never>>;
-  explain(setup: string, position: string, turn: string): Promise<Message | Record<string, never>>;
+  /** Why no legal step begins with these cells; empty if one does. */
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Partial<Message>>;
+  explain(setup: string, position: string, turn: string): Promise<Partial<Message>>;
   read(text: string): Promise<ReadRecord>;
+  /** Return the lines "key = text" of a game in a language; of the common strings for "". */
+  strings(language: string, game: string): Promise<string>;
   rules(game: string, language: string): Promise<string>; // HTML
   puzzles(game: string): Promise<string>; // lines of text
   tables(before?: string): Promise<TableSummary[]>; // [] in local
@@ -314,6 +318,7 @@ export class BackendError extends Error {
     sentence: string,
     readonly status: number,
     readonly at?: number,
+    readonly key?: string, // of its translation, among the common strings
   ) {
     super(sentence);
   }

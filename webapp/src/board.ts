@@ -5,12 +5,13 @@
 import { Animation, type Item, type Scene } from "./animation";
 import type { Cell, Effect, Piece, Position, Region, Shape, Side } from "./backend";
 import { s } from "./dom";
-import { applied, isThing, pieceOn, say } from "./effects";
+import { applied, isThing, pieceOn } from "./effects";
 import { colourClass, draw, outline, round, sign, tipped, trace, UNIT, type Point } from "./glyphs";
 import { drawRegions, through } from "./regions";
 import { isMoving } from "./settings";
 import { play as playSound } from "./sound";
-import { sideName, t, term } from "./i18n";
+import { t } from "./i18n";
+import { defText, messageText, pieceName } from "./words";
 
 const LABELLED_CELLS_MAX = 170;
 const ZOOM_MAX = 6;
@@ -396,7 +397,7 @@ export class BoardView implements Scene {
   private badge({ regions, lastEffects }: Shown): SVGElement[] {
     const region = regions?.find((one) => one.kind === "danger");
     const news = lastEffects?.find((effect) => effect.kind === "check");
-    const text = region?.subject ? say(region.subject) : news?.message ? say(news.message) : "";
+    const text = region?.subject ? defText(this.shape.game, region.subject) : messageText(this.shape.game, news?.message);
     const cell = region?.cells[0] ?? news?.cells[0];
     if (text === "" || cell === undefined) return [];
     const at = this.at(cell);
@@ -677,18 +678,18 @@ export class BoardView implements Scene {
     };
     for (const piece of this.position.pieces) {
       for (const text of this.pieceLabels(piece)) add(piece.cell, text);
-      if (piece.cell2 !== undefined) add(piece.cell2, this.bridgeLabel(piece, piece.cell));
+      if (piece.cell2 !== undefined) for (const text of this.pieceLabels(piece, piece.cell)) add(piece.cell2, text);
     }
     const last = new Set(this.position.last ?? []);
     const offending = new Set(lights.offending ?? []);
     const chosen = new Set(lights.chosen ?? []);
     const parts = new Map<number, string[]>();
     for (const region of this.position.regions ?? [])
-      for (const cell of regionCells(region)) parts.set(cell, [...(parts.get(cell) ?? []), ...regionLabel(region)]);
+      for (const cell of regionCells(region)) parts.set(cell, [...(parts.get(cell) ?? []), ...regionLabel(this.shape.game, region)]);
     for (const [index, element] of this.cellElements.entries()) {
       const cell = this.cell(index);
       if (!this.isSelectable(cell)) continue;
-      const label = [[cell.name ? say(cell.name) : term("kind", cell.kind), cell.label].filter(Boolean).join(" ")];
+      const label = [[cell.name ? defText(this.shape.game, cell.name) : "", cell.label].filter(Boolean).join(" ")];
       label.push(...(on.get(index) ?? [t("cell.empty")]), ...(parts.get(index) ?? []));
       if (last.has(index)) label.push(t("cell.last"));
       if (chosen.has(index)) label.push(t("cell.chosen"));
@@ -699,27 +700,10 @@ export class BoardView implements Scene {
     }
   }
 
-  private bridgeLabel(piece: Piece, other: number): string {
-    return t("cell.bridge", {
-      side: piece.side === null ? "" : sideName(this.shape.sides, piece.side),
-      cell: this.cell(other).label,
-    });
-  }
-
-  private pieceLabels(piece: Piece): string[] {
-    if (piece.cell2 !== undefined) return [this.bridgeLabel(piece, piece.cell2)];
-    const [top = 0, north = 0, east = 0, south = 0, west = 0] = piece.faces ?? [];
-    const side = piece.side === null ? "" : sideName(this.shape.sides, piece.side);
-    const text = term("text", piece.text ?? "");
-    const name = (piece.name ? say(piece.name) : term("piece", piece.glyph, piece.glyph))
-      .replace("{side}", side)
-      .replace("{text}", text)
-      .replace("{top}", String(top))
-      .replace("{north}", String(north))
-      .replace("{east}", String(east))
-      .replace("{south}", String(south))
-      .replace("{west}", String(west));
-    return [isThing(piece) ? name : "", ...(piece.marks ?? []).map((mark) => term("mark", mark))];
+  private pieceLabels(piece: Piece, other = piece.cell2): string[] {
+    const name = isThing(piece) ? pieceName(this.shape, piece) : "";
+    const whole = other !== undefined ? t("cell.other", { piece: name, cell: this.cell(other).label }) : name;
+    return [whole, ...(piece.marks ?? []).map((mark) => t(`mark.${mark}`))];
   }
 
   // --- zoom and pan ---
@@ -804,9 +788,9 @@ function regionCells({ kind, cells }: Region): number[] {
   return kind === "danger" ? cells.slice(0, 1) : cells;
 }
 
-function regionLabel({ kind, subject, value }: Region): string[] {
+function regionLabel(game: string, { kind, subject, value }: Region): string[] {
   if (!subject || kind === "choice") return [];
-  return [value ? `${say(subject)} ${value}` : say(subject)];
+  return [value ? `${defText(game, subject)} ${value}` : defText(game, subject)];
 }
 
 function inside(at: Point, corners: readonly Point[]): boolean {

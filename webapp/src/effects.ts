@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Effects of steps: what they do to the pieces, in which order people see them, and in words.  No DOM.
 
-import type { Def, Effect, Piece } from "./backend";
+import type { Effect, Piece } from "./backend";
 import { t } from "./i18n";
+import { messageText } from "./words";
 
 /** True if this is a real piece and not just a mark on a cell. */
 export function isThing(piece: Piece): boolean {
@@ -60,12 +61,7 @@ export function removals(effects: readonly Effect[]): string {
 }
 
 /** What a step does, in words: what leaves the board, and what is formed, won or attacked. */
-export function told(effects: readonly Effect[]): string {
+export function told(game: string, effects: readonly Effect[]): string {
   const news = effects.filter(({ kind }) => kind === "form" || kind === "win" || kind === "check");
-  return [removals(effects), ...news.map((effect) => (effect.message ? say(effect.message) : ""))].filter(Boolean).join(" · ");
-}
-
-/** The text of a definition or message. */
-export function say(def: Def): string {
-  return def.text;
+  return [removals(effects), ...news.map((effect) => messageText(game, effect.message))].filter(Boolean).join(" · ");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Localisation: the strings of the web app in the user's language.  A value is a string, or an object of
-// plural forms that `n` selects.  Terms from the engine (names of sides, panel labels) are looked up as
-// `kind.term` and shown unchanged if there is no translation.
+// Localisation: the strings of the web app itself in the user's language.  A value is a string, or an object
+// of plural forms that `n` selects.  For what games say, see words.ts.
 
 import en from "./lang/en.json";
 
@@ -45,7 +44,6 @@ export async function setLanguage(wanted: string): Promise<void> {
   if (code !== "en") {
     try {
       strings = (await import(`./lang/${code}.json`)).default as Strings;
-      await loadTranslator("s");
     } catch {
       code = "en";
     }
@@ -77,39 +75,6 @@ export function t(key: string, values: Values = {}): string {
   return entry === undefined ? key : filled(form(entry, values), values);
 }
 
-/** Translate a term of the engine; return `fallback` if there is no translation. */
-export function term(kind: string, word: string, fallback = word): string {
-  const entry = find(`${kind}.${word}`);
-  return entry === undefined ? fallback : form(entry, {});
-}
-
 export function hasString(key: string): boolean {
   return find(key) !== undefined;
-}
-
-export function sideName(sides: readonly string[], side: number): string {
-  return term("side", sides[side] ?? "", sides[side] ?? "");
-}
-
-/** True if the language is English.  Messages of the engine then need no translation. */
-export function isEnglish(): boolean {
-  return code === "en";
-}
-
-type Translator = (sentence: string, language: string) => string;
-let translator: Translator = (sentence) => sentence;
-
-/** Load refusals.ts, which translates messages of the engine by patterns.  The import path is a
- * template so that the web app also builds without that file. */
-async function loadTranslator(end: string): Promise<void> {
-  try {
-    const module = (await import(`./refusal${end}.ts`)) as { translate: Translator };
-    translator = module.translate;
-  } catch {
-    // Messages of the engine stay English.
-  }
-}
-
-export function engineSentence(sentence: string): string {
-  return isEnglish() ? sentence : translator(sentence, code);
 }

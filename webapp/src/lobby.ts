@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The home screen: each game with its board, a summary and a button that starts a game at once.
 
-import { gameTitle, sentenceOf, setupText, type App, type Screen } from "./app";
+import { gameTitle, setupText, type App, type Screen } from "./app";
 import type { GameInfo } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { quickRequest, startTable } from "./start";
 import { settings } from "./settings";
-import { term, t } from "./i18n";
+import { t } from "./i18n";
+import { defText, errorText } from "./words";
 
 async function thumbnail(app: App, setup: string, where: HTMLElement, name: string): Promise<void> {
   const [shape, board] = await Promise.all([app.backend.shape(setup), app.backend.board(setup)]);
@@ -28,7 +29,7 @@ function gameCard(app: App, info: GameInfo, failed: (error: unknown) => void): H
     { class: "gamecard" },
     picture,
     h("h2", {}, title),
-    h("p", {}, term("summary", info.game, info.summary)),
+    h("p", {}, defText(info.game, { key: "summary", text: info.summary })),
     h(
       "div",
       { class: "row" },
@@ -42,7 +43,7 @@ function gameCard(app: App, info: GameInfo, failed: (error: unknown) => void): H
 export function lobbyScreen(app: App): Screen {
   const problem = h("p", { class: "message", role: "status" });
   const failed = (error: unknown) => {
-    problem.textContent = t("app.failed", { why: sentenceOf(error) });
+    problem.textContent = t("app.failed", { why: errorText(error) });
   };
   const more = h("p", { class: "row" });
   if (settings.lastTable) more.append(h("a", { class: "button", href: `#/table/${settings.lastTable}` }, t("lobby.continue")));

@@ -111,7 +111,7 @@ class EngineWorker {
       return;
     }
     this.waiting.delete(answer.id);
-    if ("error" in answer) waiting.reject(new BackendError(answer.error, answer.status, answer.at));
+    if ("error" in answer) waiting.reject(new BackendError(answer.error, answer.status, answer.at, answer.key));
     else waiting.resolve(answer.answer);
   }
 
@@ -210,7 +210,7 @@ class LocalTable {
 
   /** Two people at one screen agree with one click.  The computer never accepts a draw. */
   async draw(): Promise<void> {
-    if (this.stored.seats.some((seat) => seat.kind === "engine")) throw new BackendError("the computer does not accept draws", 409);
+    if (this.stored.seats.some((seat) => seat.kind === "engine")) throw new BackendError("the computer does not accept draws", 409, undefined, "computer-draw");
     await this.backend.viewer.call("table_draw", [this.number]);
     await this.changed();
   }
@@ -428,11 +428,11 @@ export class Local implements Backend {
     return this.viewer.call("choices", [setup, position, steps.join(",")]);
   }
 
-  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Message | Record<string, never>> {
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Partial<Message>> {
     return this.viewer.call("refusal", [setup, position, steps.join(","), cells.join(",")]);
   }
 
-  explain(setup: string, position: string, turn: string): Promise<Message | Record<string, never>> {
+  explain(setup: string, position: string, turn: string): Promise<Partial<Message>> {
     return this.viewer.call("explain", [setup, position, turn]);
   }
 
@@ -445,6 +445,13 @@ export class Local implements Backend {
     } finally {
       await this.viewer.call("table_close", [table]);
     }
+  }
+
+  /** Strings are static files next to the page. */
+  async strings(language: string, game: string): Promise<string> {
+    const text = await fetch(`${game || "common"}.strings.${language}.txt`);
+    if (!text.ok) throw new BackendError("there is no translation of this game", text.status);
+    return text.text();
   }
 
   /** The guide is a static file next to the page; fall back to English. */

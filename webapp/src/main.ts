@@ -4,7 +4,7 @@
 
 import "./style.css";
 import type { App, Screen } from "./app";
-import { nothingHere, sentenceOf } from "./app";
+import { nothingHere} from "./app";
 import type { Backend } from "./backend";
 import { h } from "./dom";
 import { pickBackend } from "./pick";
@@ -15,6 +15,7 @@ import { positionScreen, rulesScreen, settingsScreen, tablesScreen } from "./scr
 import { apply, settings } from "./settings";
 import { tableScreen } from "./table";
 import { setLanguage, t, preferredLanguage } from "./i18n";
+import { errorText, loadStrings } from "./words";
 
 let current: Screen | null = null;
 let app: App;
@@ -76,15 +77,18 @@ function show(): void {
 async function restart(): Promise<void> {
   apply();
   await setLanguage(settings.language || preferredLanguage());
+  await loadStrings(app.backend, app.games);
   show();
 }
 
 async function begin(): Promise<void> {
   apply();
   const [backend] = await Promise.all([pickBackend(), setLanguage(settings.language || preferredLanguage())] as [Promise<Backend>, Promise<void>]);
+  const games = await backend.games();
+  await loadStrings(backend, games);
   app = {
     backend,
-    games: await backend.games(),
+    games,
     go(route) {
       const hash = `#${route}`;
       if (location.hash === hash) show();
@@ -99,5 +103,5 @@ async function begin(): Promise<void> {
 }
 
 begin().catch((error: unknown) => {
-  document.body.replaceChildren(h("main", { class: "page" }, h("h1", {}, t("app.title")), h("p", {}, t("app.failed", { why: sentenceOf(error) }))));
+  document.body.replaceChildren(h("main", { class: "page" }, h("h1", {}, t("app.title")), h("p", {}, t("app.failed", { why: errorText(error) }))));
 });

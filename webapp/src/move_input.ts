@@ -5,11 +5,12 @@
 import type { Backend, Choices, Effect, Position, StepChoice } from "./backend";
 import { type BoardView, type Lights } from "./board";
 import { h, s } from "./dom";
-import { applied, isThing, say, told } from "./effects";
+import { applied, isThing, told } from "./effects";
 import { draw, round, UNIT, type Point } from "./glyphs";
 import { has, Resolver, unique, type Candidate } from "./resolve";
 import { play as playSound } from "./sound";
-import { engineSentence, sideName, t } from "./i18n";
+import { t } from "./i18n";
+import { messageText, sideName } from "./words";
 
 const CLICK_REACH = 8; // pixels that a click may move
 const TYPING_MS = 900;
@@ -202,7 +203,7 @@ export class MoveInput {
   private showNamed(): void {
     if (!this.named) return;
     this.board.preview(this.named.effects);
-    this.host.preview(t("table.choose.again", { leaving: told(this.named.effects) }));
+    this.host.preview(t("table.choose.again", { leaving: told(this.board.shape.game, this.named.effects) }));
   }
 
   /** Select a cell, as a click or the Enter key does. */
@@ -362,7 +363,7 @@ export class MoveInput {
       const reason = await this.backend.reason(this.setup, this.start?.position ?? "", this.steps, cells);
       if (question !== this.asked) return;
       this.offending = reason.cells?.length ? reason.cells : cells.slice(-1);
-      this.showMessage(reason.text ? engineSentence(reason.text) : this.why(cells));
+      this.showMessage(messageText(this.board.shape.game, reason) || this.why(cells));
     } catch {
       this.offending = cells.slice(-1);
       this.showMessage(t("table.illegal"));
@@ -376,7 +377,7 @@ export class MoveInput {
     const cell = this.board.cell(last).label;
     const on = this.choices?.pieces.find((piece) => piece.cell === last && isThing(piece));
     if (on && on.side !== null && on.side !== this.choices?.side)
-      return t("table.illegal.other", { cell, side: sideName(this.board.shape.sides, on.side) });
+      return t("table.illegal.other", { cell, side: sideName(this.board.shape, on.side) });
     return t(!on && cells.length === 1 ? "table.illegal.empty" : "table.illegal.cell", { cell });
   }
 
@@ -429,7 +430,7 @@ export class MoveInput {
     if (cell >= 0 && steps.length === 1 && steps[0] && isExact) {
       if (steps[0] === this.named) return this.showNamed();
       this.board.preview(steps[0].effects);
-      this.host.preview(told(steps[0].effects));
+      this.host.preview(told(this.board.shape.game, steps[0].effects));
       return;
     }
     if (this.named) return this.showNamed();
@@ -457,12 +458,12 @@ export class MoveInput {
 
   /** A step in the menu.  Ways of one piece differ in how it looks afterwards, so they are pictures. */
   private menuItem(step: StepChoice): HTMLElement {
-    const label = step.label ? say(step.label) : t("table.confirm", { turn: step.text });
+    const label = step.label ? messageText(this.board.shape.game, step.label) : t("table.confirm", { turn: step.text });
     const show = () => this.board.preview(step.effects);
     const item = h("button", { type: "button", role: "menuitem", onclick: () => void this.take(step), onpointerenter: show, onfocus: show });
     const result = step.effects.find(({ piece }) => piece && piece.cell2 === undefined);
     if (result && step.label) item.append(picture(result, this.board));
-    const news = told(step.effects);
+    const news = told(this.board.shape.game, step.effects);
     if (result?.kind === "move" && step.label) {
       item.setAttribute("aria-label", [label, news].filter(Boolean).join(", "));
       item.title = label;

@@ -2,13 +2,14 @@
 // The New game form: variant, players, time control and starting position.  A preview shows the chosen
 // board or the error.
 
-import { gameTitle, sentenceOf, setupText, variantTitle, type App, type Screen } from "./app";
+import { gameTitle, setupText, variantTitle, type App, type Screen } from "./app";
 import type { GameInfo, NewTable, SeatRequest } from "./backend";
 import { BoardView } from "./board";
 import { button, h, keepFocus } from "./dom";
 import { FAIR_LEVEL, startTable } from "./start";
 import { change, settings } from "./settings";
-import { engineSentence, hasString, sideName, t } from "./i18n";
+import { hasString, t } from "./i18n";
+import { errorText, sideName } from "./words";
 
 const LEVELS = 10;
 const TIMES = [0.2, 0.5, 1, 2, 5, 10, 30];
@@ -119,7 +120,7 @@ class NewGame implements Screen {
       select(t("new.game"), others, info.game, (game) => this.app.go(`/new/${game}`)),
       radios(
         t("new.variant"),
-        info.variants.map(({ variant }): Choice => [variant, variantTitle(`${info.game}:${variant}`)]),
+        info.variants.map(({ variant }): Choice => [variant, variantTitle(this.app.games, `${info.game}:${variant}`)]),
         request.settings ? "?" : request.variant,
         (variant) => {
           request.variant = variant;
@@ -176,7 +177,7 @@ class NewGame implements Screen {
     };
     const box = h("div", { class: "seatrequest" });
     box.append(
-      select(t("new.seat", { side: sideName(this.info.sides, side) }), kinds, seat.kind, (kind) =>
+      select(t("new.seat", { side: sideName(this.info, side) }), kinds, seat.kind, (kind) =>
         set(kind === "engine" ? { kind, level: FAIR_LEVEL } : { kind: kind === "open" ? "open" : "human" }),
       ),
     );
@@ -275,7 +276,7 @@ class NewGame implements Screen {
         const record = await this.app.backend.read(this.request.record);
         setup = record.setup;
         position = record.start;
-        summary = t("new.record.read", { game: variantTitle(setup), turns: t("new.turns", { n: record.moves.length }) });
+        summary = t("new.record.read", { game: variantTitle(this.app.games, setup), turns: t("new.turns", { n: record.moves.length }) });
       }
       const [shape, board] = await Promise.all([this.app.backend.shape(setup), this.app.backend.board(setup, position || undefined)]);
       if (question !== this.asked) return;
@@ -284,7 +285,7 @@ class NewGame implements Screen {
       this.picture.replaceChildren(view.svg);
       this.problem.textContent = summary;
     } catch (error) {
-      if (question === this.asked) this.problem.textContent = engineSentence(sentenceOf(error));
+      if (question === this.asked) this.problem.textContent = errorText(error);
     }
   }
 
@@ -305,7 +306,7 @@ class NewGame implements Screen {
       await startTable(this.app, table);
       change({ lastWish: kept }); // remember only settings that the backend accepted
     } catch (error) {
-      this.problem.textContent = t("app.failed", { why: engineSentence(sentenceOf(error)) });
+      this.problem.textContent = t("app.failed", { why: errorText(error) });
     }
   }
 }
@@ -342,7 +343,7 @@ export function importScreen(app: App): Screen {
       const record = await app.backend.read(area.value);
       await startTable(app, { setup: record.setup, record: area.value, seats: [{ kind: "human" }, { kind: "human" }] });
     } catch (error) {
-      problem.textContent = t("app.failed", { why: engineSentence(sentenceOf(error)) });
+      problem.textContent = t("app.failed", { why: errorText(error) });
     }
   };
   const element = h(

@@ -2,8 +2,9 @@
 // The evaluation graph of a game; loaded only when there is one to show.
 
 import uPlot from "uplot";
-import type { Score } from "./backend";
-import { sideName, t } from "./i18n";
+import type { Score, SetupInfo } from "./backend";
+import { t } from "./i18n";
+import { sideName } from "./words";
 
 /** Return the winning chances of side 0 in percent, or null if unknown. */
 export function chanceOfFirst(score: Score): number | null {
@@ -20,7 +21,7 @@ function colour(name: string): string {
 export function plot(
   where: HTMLElement,
   scores: readonly Score[],
-  sides: readonly string[],
+  info: SetupInfo,
   goTo: (turn: number) => void,
 ): void {
   const turns = scores.map((_, i) => i + 1);
@@ -38,7 +39,7 @@ export function plot(
       series: [
         { label: t("table.moves") },
         {
-          label: t("table.plot.axis", { side: sideName(sides, 0) }),
+          label: t("table.plot.axis", { side: sideName(info, 0) }),
           stroke: colour("--may"),
           fill: colour("--may-soft"),
           width: 2,

@@ -2,13 +2,14 @@
 // Puzzles: positions in which exactly one move wins.  The sets are lines of text (docs/solving.md).
 // Solving a puzzle starts an ordinary game against the computer at its highest level.
 
-import { gameTitle, sentenceOf, variantTitle, type App, type Screen } from "./app";
+import { gameTitle, variantTitle, type App, type Screen } from "./app";
 import type { Backend, SeatRequest } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
 import { startTable } from "./start";
-import { sideName, t } from "./i18n";
+import { t } from "./i18n";
+import { errorText, sideName } from "./words";
 
 const BEST_LEVEL = 10;
 
@@ -42,7 +43,7 @@ function gameLinks(app: App, game: string): HTMLElement {
 function chooser(app: App, game: string, puzzles: Puzzle[], number: number): HTMLElement {
   const list = h("select", {});
   puzzles.forEach((puzzle, i) => {
-    const text = t("puzzles.item", { n: i + 1, board: variantTitle(puzzle.setup), turns: puzzle.turns, good: puzzle.good });
+    const text = t("puzzles.item", { n: i + 1, board: variantTitle(app.games, puzzle.setup), turns: puzzle.turns, good: puzzle.good });
     list.append(h("option", { value: i + 1, selected: i + 1 === number }, text));
   });
   list.addEventListener("change", () => app.go(`/puzzles/${game}/${list.value}`));
@@ -76,7 +77,7 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
   const body = h("div", { class: "puzzle" }, info ? t("app.loading") : "");
   const failed = (error: unknown) => {
     body.textContent = "";
-    problem.textContent = t("app.failed", { why: sentenceOf(error) });
+    problem.textContent = t("app.failed", { why: errorText(error) });
   };
   const show = async () => {
     const puzzles = readPuzzles(await app.backend.puzzles(game));
@@ -88,7 +89,7 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
     }
     const [shape, board] = await Promise.all([app.backend.shape(puzzle.setup), app.backend.board(puzzle.setup, puzzle.position)]);
     const side = board.side ?? 0;
-    const question = t("puzzles.question", { side: sideName(shape.sides, side) });
+    const question = t("puzzles.question", { side: sideName(shape, side) });
     const view = new BoardView(shape, { still: true, named: true, label: question });
     view.show(board);
     const solution = h("p", { class: "quiet", role: "status" });

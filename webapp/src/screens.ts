@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT
 // The small screens: list of games, rules, settings, a single position.
 
-import { gameTitle, nothingHere, playerLabel, sentenceOf, variantTitle, type App, type Screen } from "./app";
+import { gameTitle, nothingHere, playerLabel, variantTitle, type App, type Screen } from "./app";
 import type { TableSummary } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
 import { change, rightsAt, settings, type Settings } from "./settings";
 import { resultText } from "./table";
-import { engineSentence, language, LANGUAGES, t, preferredLanguage } from "./i18n";
+import { language, LANGUAGES, t, preferredLanguage } from "./i18n";
+import { errorText } from "./words";
 
 // --- list of games ---
 
-function tableRow(table: TableSummary): HTMLElement {
+function tableRow(app: App, table: TableSummary): HTMLElement {
   const rights = rightsAt(table.id);
   const isMine = rights !== null;
   const turns = table.turn === 0 ? t("tables.fresh") : t("new.turns", { n: table.turn });
   const state = [
-    table.result ? resultText(table.result, table.sides) : turns,
+    table.result ? resultText(table.game, table.result) : turns,
     table.spectators ? t("table.spectators", { n: table.spectators }) : "",
     table.started ? new Date(table.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" }) : "",
   ]
     .filter(Boolean)
     .join(" · ");
-  const names = table.seats.map((seat, side) => playerLabel(table.sides, side, seat, !!rights?.tokens[side])).join(" – ");
+  const names = table.seats.map((seat, side) => playerLabel(table, side, seat, !!rights?.tokens[side])).join(" – ");
   const key = table.result ? "tables.replay" : isMine ? "lobby.continue" : "tables.watch";
   return h(
     "li",
     {},
-    h("div", {}, h("strong", {}, gameTitle(table)), h("small", {}, ` ${variantTitle(table.setup)}`), h("br"), names, h("br"), h("span", { class: "quiet" }, state)),
+    h("div", {}, h("strong", {}, gameTitle(table)), h("small", {}, ` ${variantTitle(app.games, table.setup)}`), h("br"), names, h("br"), h("span", { class: "quiet" }, state)),
     h("a", { class: "button", href: `#/table/${table.id}`, "aria-label": `${t(key)}: ${gameTitle(table)}, ${names}` }, t(key)),
   );
 }
@@ -44,14 +45,14 @@ export function tablesScreen(app: App): Screen {
   const load = async () => {
     try {
       const tables = await app.backend.tables(before);
-      for (const table of tables) (table.result ? finished : running).append(tableRow(table));
+      for (const table of tables) (table.result ? finished : running).append(tableRow(app, table));
       before = tables[tables.length - 1]?.id;
       older.hidden = tables.length < 20;
       runningHead.hidden = running.childElementCount === 0;
       finishedHead.hidden = finished.childElementCount === 0;
       if (runningHead.hidden && finishedHead.hidden) problem.textContent = t(app.backend.kind === "local" ? "tables.local" : "tables.none");
     } catch (error) {
-      problem.textContent = t("app.failed", { why: sentenceOf(error) });
+      problem.textContent = t("app.failed", { why: errorText(error) });
     }
   };
   void load();
@@ -72,7 +73,7 @@ export function rulesScreen(app: App, game: string): Screen {
     text.textContent = t("app.loading");
     app.backend.rules(game, language()).then(
       (html) => text.replaceChildren(...cleaned(html)),
-      (error) => (text.textContent = t("app.failed", { why: sentenceOf(error) })),
+      (error) => (text.textContent = t("app.failed", { why: errorText(error) })),
     );
   }
   const play = info && h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}` }, t("rules.play", { game: gameTitle(info) })));
@@ -171,7 +172,7 @@ export function positionScreen(app: App, setup: string, position: string): Scree
     );
   };
   show().catch((error) =>
-    element.replaceChildren(...nothingHere(t("app.notfound"), t("position.bad", { why: engineSentence(sentenceOf(error)) }))),
+    element.replaceChildren(...nothingHere(t("app.notfound"), t("position.bad", { why: errorText(error) }))),
   );
   return { element, title: t("app.title") };
 }

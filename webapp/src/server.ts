@@ -37,15 +37,14 @@ function query(path: string, values: Record<string, string | undefined>): string
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response;
   let sentence = `${response.status} ${response.statusText}`;
-  let at: number | undefined;
+  let body: { error?: string; at?: number; key?: string } = {};
   try {
-    const body = (await response.json()) as { error?: string; at?: number };
+    body = (await response.json()) as typeof body;
     if (body.error) sentence = body.error;
-    at = body.at;
   } catch {
     // The body has no message; report the status line.
   }
-  throw new BackendError(sentence, response.status, at);
+  throw new BackendError(sentence, response.status, body.at, body.key);
 }
 
 async function get<T>(path: string, values: Record<string, string | undefined> = {}): Promise<T> {
@@ -196,16 +195,20 @@ export class Server implements Backend {
     return get("api/choices", { setup, position, steps: steps.join(",") });
   }
 
-  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Message | Record<string, never>> {
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Partial<Message>> {
     return get("api/refusal", { setup, position, steps: steps.join(","), cells: cells.join(",") });
   }
 
-  explain(setup: string, position: string, turn: string): Promise<Message | Record<string, never>> {
+  explain(setup: string, position: string, turn: string): Promise<Partial<Message>> {
     return get("api/explain", { setup, position, turn });
   }
 
   read(text: string): Promise<ReadRecord> {
     return post("api/read", { text });
+  }
+
+  strings(language: string, game: string): Promise<string> {
+    return getText("api/strings", { language, game });
   }
 
   rules(game: string, language: string): Promise<string> {

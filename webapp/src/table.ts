@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The game screen: the board and everything around it while a game is played, watched or replayed.
 
-import { sentenceOf, gameTitle, nothingHere, playerLabel, variantTitle, type App, type Screen } from "./app";
+import { gameTitle, nothingHere, playerLabel, variantTitle, type App, type Screen } from "./app";
 import type { Action, Board, Hint, Known, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
 import { button, copy, h, keepFocus, save, setText } from "./dom";
@@ -11,10 +11,10 @@ import { zoomTools } from "./overview";
 import { panel } from "./panel";
 import { change, keepRights, onChange, rightsAt, settings, type PuzzleAt } from "./settings";
 import { play as playSound } from "./sound";
-import { engineSentence, hasString, isEnglish, term, sideName, t } from "./i18n";
+import { t } from "./i18n";
+import { defText, errorText, messageText, sentence, sideName } from "./words";
 
 const TICK_MS = 200;
-const TIPS = 3;
 const ANALYSIS_WAIT_MS = 3000;
 
 export function tableScreen(app: App, id: string, invitation: string | null): Screen {
@@ -122,7 +122,7 @@ class TableScreen implements Screen {
   }
 
   private name(side: number): string {
-    return sideName(this.table?.sides ?? ["", ""], side);
+    return this.table ? sideName(this.table, side) : "";
   }
 
   // --- events ---
@@ -177,10 +177,10 @@ class TableScreen implements Screen {
         this.turned = table.facing && this.mine.length === 1 && this.mine[0] === 1;
         await this.build();
       } catch (error) {
-        this.showMessage(t("app.failed", { why: sentenceOf(error) }));
+        this.showMessage(t("app.failed", { why: errorText(error) }));
         return;
       }
-      if (!settings.tipsSeen[table.game] && this.mine.length > 0 && table.turn < 4 && !this.puzzle) this.tip = 1;
+      if (!settings.tipsSeen[table.game] && this.mine.length > 0 && table.turn < 4 && !this.puzzle && this.hasTips(table.game)) this.tip = 1;
     }
     const isSame = before !== null && before.turn === table.turn && before.position === table.position && !!before.result === !!table.result;
     // After a reconnect, keep a move that the user has started to enter.
@@ -197,11 +197,24 @@ class TableScreen implements Screen {
     const moves = [...this.table.moves.slice(0, table.turn - 1), move];
     this.accept({ ...this.table, ...table, moves });
     if (table.result) playSound("end");
-    if (!this.isMine(move.side) || this.isAlone)
-      this.app.announce(t("table.played", { side: this.name(move.side), turn: move.turn }));
+    this.announceMove(move, table);
     if (this.past === null) this.showNow(true);
     else this.draw();
     this.showStatus();
+  }
+
+  /** What a move did, in words. */
+  private newsOf(move: Move): string {
+    return (move.news ?? []).map((one) => sentence(messageText(this.table?.game ?? "", one))).join("; ");
+  }
+
+  /** Tell screen readers what was played and what happened; the status line tells the result. */
+  private announceMove(move: Move, table: Table): void {
+    const isOwn = this.isMine(move.side) && !this.isAlone;
+    const played = isOwn ? "" : t("table.played", { side: this.name(move.side), turn: move.turn });
+    const result = table.result ? resultText(table.game, table.result) : "";
+    const text = [played, this.newsOf(move), result].filter(Boolean).join(" ");
+    if (text !== "") this.app.announce(text);
   }
 
   private changed(table: Table & { moves?: Move[] }): void {
@@ -245,7 +258,7 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table) return;
     const shape = await this.app.backend.shape(table.setup);
-    const player = (seat: Side) => playerLabel(table.sides, this.sideOf(seat), table.seats[seat], this.tokens[seat] !== null && !this.isAlone);
+    const player = (seat: Side) => playerLabel(table, this.sideOf(seat), table.seats[seat], this.tokens[seat] !== null && !this.isAlone);
     this.title = t("table.heading", { game: gameTitle(table), first: player(0), second: player(1) });
     const isTopFirst = this.turned || (this.mine.includes(1) && !this.isAlone);
     this.board = new BoardView(shape, { turned: this.turned, bottom: () => this.sideOf(isTopFirst ? 1 : 0), label: `${t("table.board")}. ${t("table.board.help")}` });
@@ -258,7 +271,7 @@ class TableScreen implements Screen {
         if (sentence !== "" || this.hasPreview) this.showMessage(sentence || this.statusText());
         this.hasPreview = sentence !== "";
       },
-      failed: (error) => this.showMessage(t("app.failed", { why: sentenceOf(error) }), true),
+      failed: (error) => this.showMessage(t("app.failed", { why: errorText(error) }), true),
       options: (steps, canGoBack) => {
         this.options = steps;
         this.canGoBack = canGoBack;
@@ -303,7 +316,7 @@ class TableScreen implements Screen {
       return true;
     } catch (error) {
       this.sentTurn = null;
-      this.showMessage(engineSentence(sentenceOf(error)), true);
+      this.showMessage(errorText(error), true);
       return false;
     }
   }
@@ -329,8 +342,7 @@ class TableScreen implements Screen {
   // --- messages ---
 
   private showMessage(text: string, isError = false): void {
-    // Messages of the engine start in lower case.  Capitalise a first word, but not a cell name like c9.
-    setText(this.message, isError ? text.replace(/^\p{Ll}+(?=\s)/u, (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1)) : text);
+    setText(this.message, isError ? sentence(text) : text);
     this.message.classList.toggle("error", isError);
   }
 
@@ -341,7 +353,7 @@ class TableScreen implements Screen {
   private statusText(): string {
     const table = this.table;
     if (!table) return "";
-    if (table.result) return resultText(table.result, table.sides);
+    if (table.result) return resultText(table.game, table.result);
     if (table.side === null) return t("table.over");
     const side = this.name(table.side);
     if (this.isAlone) return t("table.turnof", { side });
@@ -469,7 +481,8 @@ class TableScreen implements Screen {
         "aria-current": isShown ? "step" : null,
         title: move.comment ?? null,
       });
-      list.append(h("li", {}, h("span", { class: "number" }, `${index + 1}`), item));
+      const news = this.newsOf(move);
+      list.append(h("li", {}, h("span", { class: "number" }, `${index + 1}`), item, news !== "" && h("small", { class: "news" }, news)));
     }
     const steps = h(
       "div",
@@ -519,7 +532,7 @@ class TableScreen implements Screen {
       this.showMessage(turn === 0 ? t("table.start") : t("table.past", { n: turn }));
       this.draw();
     } catch (error) {
-      this.showMessage(t("app.failed", { why: sentenceOf(error) }), true);
+      this.showMessage(t("app.failed", { why: errorText(error) }), true);
     }
   }
 
@@ -538,7 +551,7 @@ class TableScreen implements Screen {
   private playActions(table: WholeTable): Node[] {
     const list: Node[] = [];
     for (const step of this.options)
-      list.push(button(step.label ? term("label", step.label.text) : step.text, () => void this.moveInput?.take(step), { class: "primary" }));
+      list.push(button(step.label ? messageText(table.game, step.label) : step.text, () => void this.moveInput?.take(step), { class: "primary" }));
     if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.moveInput?.back()));
     if (this.mine.length === 0) return list;
     const isPersonal = this.isAlone || !table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
@@ -573,7 +586,7 @@ class TableScreen implements Screen {
     try {
       return await this.linkOf(seat).act(action);
     } catch (error) {
-      this.showMessage(engineSentence(sentenceOf(error)), true);
+      this.showMessage(errorText(error), true);
     }
   }
 
@@ -608,7 +621,7 @@ class TableScreen implements Screen {
       if (hint.score) this.score = { side: table.side, ...hint.score };
       this.draw();
     } catch (error) {
-      this.showMessage(engineSentence(sentenceOf(error)), true);
+      this.showMessage(errorText(error), true);
     }
   }
 
@@ -706,7 +719,7 @@ class TableScreen implements Screen {
         keepRights(this.id, tokens, null);
         this.app.go(`/table/${this.id}`);
       } catch (error) {
-        this.showMessage(engineSentence(sentenceOf(error)), true);
+        this.showMessage(errorText(error), true);
       }
     };
     const open = table ? ([0, 1] as const).find((side) => table.seats[side].kind === "open") : undefined;
@@ -717,7 +730,13 @@ class TableScreen implements Screen {
     );
   }
 
+  private hasTips(game: string): boolean {
+    return this.app.games.some((one) => one.game === game && one.tips.length > 0);
+  }
+
   private tipCard(game: string): HTMLElement {
+    const tips = this.app.games.find((one) => one.game === game)?.tips ?? [];
+    const tip = tips[this.tip - 1];
     const never = () => {
       change({ tipsSeen: { ...settings.tipsSeen, [game]: true } });
       this.tip = 0;
@@ -728,8 +747,8 @@ class TableScreen implements Screen {
       this.drawAsks();
     };
     return card(
-      `${this.tip}/${TIPS} ${t(`tip.${game}.${this.tip}`)}`,
-      this.tip < TIPS && button(t("tip.next"), next),
+      `${this.tip}/${tips.length} ${tip ? defText(game, tip) : ""}`,
+      this.tip < tips.length && button(t("tip.next"), next),
       button(t("tip.never"), never),
     );
   }
@@ -749,7 +768,7 @@ class TableScreen implements Screen {
     const list = h(
       "div",
       { class: "morelist" },
-      button(t("table.export.record"), () => void this.link.record().then((text) => save(`${name}.txt`, "text/plain", text), (e) => this.showMessage(sentenceOf(e), true))),
+      button(t("table.export.record"), () => void this.link.record().then((text) => save(`${name}.txt`, "text/plain", text), (e) => this.showMessage(errorText(e), true))),
       button(t("table.export.position"), () => void this.copied(table.position)),
       button(t("table.export.link"), () => void this.copied(link())),
       button(t("table.export.svg"), () => void import("./picture").then((p) => this.board && p.saveSvg(this.board, name))),
@@ -760,7 +779,7 @@ class TableScreen implements Screen {
     );
     const isShared = table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
     if (this.mine.length > 0 && isShared && !table.result) list.append(button(t("table.leave"), () => void this.leave()));
-    const about = h("p", { class: "quiet" }, `${gameTitle(table)}: ${variantTitle(table.setup)}`);
+    const about = h("p", { class: "quiet" }, `${gameTitle(table)}: ${variantTitle(this.app.games, table.setup)}`);
     const rules = h("a", { href: `#/rules/${table.game}` }, t("nav.rules"));
     const watching = table.spectators > 0 && h("p", { class: "quiet" }, t("table.spectators", { n: table.spectators }));
     keepFocus(this.more, () => this.more.replaceChildren(h("summary", {}, t("table.more")), list, about, watching || "", rules));
@@ -784,7 +803,7 @@ class TableScreen implements Screen {
       this.scores = scores;
       if (scores.length > 1) this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where, this.plotText);
       this.drawBar();
-      if (scores.length > 1) plot(where, scores, table.sides, (turn) => void this.lookAt(turn));
+      if (scores.length > 1) plot(where, scores, table, (turn) => void this.lookAt(turn));
       if (scores.length < table.moves.length) setTimeout(() => this.replot(), ANALYSIS_WAIT_MS);
     } catch {
       this.plotBox.replaceChildren();
@@ -811,25 +830,7 @@ function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** The result as a sentence: winner, reason and final scores. */
-export function resultText(result: Result, sides: readonly string[]): string {
-  const [, text = "", numbers = ""] = /^(.*?)(?: \(((?:[a-z ]+ \d+ to \d+(?:, )?)+)\))?$/s.exec(result.sentence) ?? [];
-  const sentence = reasonText({ ...result, sentence: text }, sides);
-  if (numbers === "") return sentence;
-  const pair = (text: string) => {
-    const [, label = "", a = "", b = ""] = /^(.+) (\d+) to (\d+)$/.exec(text) ?? [];
-    return t("result.pair", { label: term("panel", label), a, b });
-  };
-  return t("result.numbers", { sentence: sentence.replace(/[.。]$/, ""), list: numbers.split(", ").map(pair).join(", ") });
-}
-
-function reasonText(result: Result, sides: readonly string[]): string {
-  let sentence = result.sentence.charAt(0).toUpperCase() + result.sentence.slice(1);
-  for (const [side, name] of sides.entries())
-    if (isEnglish() && /^\w+$/.test(name)) sentence = sentence.replace(new RegExp(`\\b${name}\\b`, "gi"), sideName(sides, side));
-  if (isEnglish() || !hasString(`reason.${result.reason}`)) return engineSentence(sentence);
-  if (result.winner === null) return t("result.drawn", { reason: t(`reason.${result.reason}`) });
-  const winner = sideName(sides, result.winner);
-  const loser = sideName(sides, 1 - result.winner);
-  return t("result.won", { winner, reason: t(`reason.${result.reason}`, { winner, loser }) });
+/** The result as a sentence: winner, reason and numbers. */
+export function resultText(game: string, result: Result): string {
+  return sentence(messageText(game, result.message));
 }

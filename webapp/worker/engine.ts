@@ -18,7 +18,7 @@ export interface Question {
 export type Answer =
   | { id: number; answer: unknown }
   | { id: number; progress: unknown }
-  | { id: number; error: string; status: number; at: number };
+  | { id: number; error: string; status: number; at: number; key?: string };
 
 // The compiler checks this file with DOM types, so declare the two Worker members that we use.
 const scope = self as unknown as {
@@ -30,7 +30,7 @@ let engine: Promise<Engine> | null = null;
 let current = 0;
 
 function failure(id: number, error: unknown): Answer {
-  if (error instanceof EngineError) return { id, error: error.message, status: error.status, at: error.at };
+  if (error instanceof EngineError) return { id, error: error.message, status: error.status, at: error.at, key: error.key };
   return { id, error: error instanceof Error ? error.message : String(error), status: 500, at: 0 };
 }
 

@@ -3,6 +3,7 @@
 export class EngineError extends Error {
   readonly status: number;
   readonly at: number;
+  readonly key?: string;
 }
 
 export class Engine {

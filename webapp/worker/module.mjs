@@ -34,6 +34,7 @@ export class EngineError extends Error {
     super(answer.error);
     this.status = answer.status;
     this.at = answer.at;
+    this.key = answer.key;
   }
 }
 
