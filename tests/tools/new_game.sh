@@ -39,6 +39,11 @@ result 'it keeps to the include table' $?
 grep -q "^  'src/games/quux',$" meson.build
 result 'it is in the list of games' $?
 
+grep -q QUUX_MSG_OCCUPIED src/games/quux/quux_messages.h &&
+    grep -q '[.]explain_cells = quux_' src/games/quux/quux_view.c &&
+    grep -q '[.]effects = quux_' src/games/quux/quux_view.c && grep -q '[.]regions = quux_' src/games/quux/quux_view.c
+result 'it has messages, explains selections and lists effects and regions' $?
+
 CC=$cc meson setup out -Dwerror=true -Dtests=enabled >"$dir/log" 2>&1
 result 'the build is configured' $?
 meson test -C out --list >"$dir/log" 2>&1 && grep -q 'conform-quux$' "$dir/log" && grep -q 'test_quux$' "$dir/log"
