@@ -63,6 +63,10 @@ DiavoloPoint diavolo_point(int size, int number);
 DiavoloField diavolo_field(int size, int number);
 DiavoloEdge  diavolo_edge(int size, int number);
 
+/* Return the id of a cell in the view's shape: first the fields, then the points. */
+int diavolo_field_cell(int field);
+int diavolo_point_cell(int size, DiavoloPoint point);
+
 /* Write the corners or ends, sorted by row, then column. */
 void diavolo_field_corners(DiavoloField field, DiavoloPoint corner[3]);
 void diavolo_edge_ends(DiavoloEdge edge, DiavoloPoint end[2]);
@@ -114,6 +118,13 @@ bool diavolo_bridge_is_legal(const Pos *pos, int side, int edge);
 bool diavolo_some_pair(const Pos *pos, int pair[2]);
 
 void diavolo_score(const Pos *pos, IslandsScore score[2]);
+void diavolo_side_score(const Pos *pos, int side, IslandsScore *score);
+/* Write the groups of a side, in the order of their first fields, and its networks. */
+void diavolo_map(const Pos *pos, int side, IslandsMap *map);
+/* True if a land of this side on the open field would complete an island. */
+bool diavolo_completes_island(const Pos *pos, int side, int field);
+/* Return a field with a land of this side and a corner at the point, or -1. */
+int diavolo_land_at(const Pos *pos, int side, DiavoloPoint point);
 
 /* All that determines a position; everything else is derived from it. */
 typedef struct DiavoloParts {

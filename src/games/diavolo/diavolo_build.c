@@ -73,6 +73,26 @@ bool diavolo_is_open(const Pos *pos, int side, int field)
     return has_bit(rows_of(d, SET_OPEN + side), spot_at(size_of(d), field));
 }
 
+bool diavolo_completes_island(const Pos *pos, int side, int field)
+{
+    const Diavolo *d = diavolo_of(pos);
+    return has_bit(rows_of(d, SET_FOUR + side), spot_at(size_of(d), field));
+}
+
+int diavolo_land_at(const Pos *pos, int side, DiavoloPoint point)
+{
+    const Diavolo *d = diavolo_of(pos);
+    for (int below = 0; below < 2; below++) { /* three fields above the point, three below */
+        Spot left = { point.r - below, 2 * point.c - 2 + below };
+        for (int i = 0; i < 3; i++) {
+            Spot spot = { left.row, left.bit + i };
+            if (has_bit(rows_of(d, SET_LAND + side), spot))
+                return field_at(size_of(d), spot);
+        }
+    }
+    return -1;
+}
+
 void diavolo_take_apart(const Pos *pos, DiavoloParts *parts)
 {
     int size = (int)pos->variant;

@@ -65,16 +65,6 @@ void diavolo_edge_write(DiavoloEdge edge, Text *out)
     diavolo_point_write(end[1], out);
 }
 
-int diavolo_field_cell(int field)
-{
-    return field;
-}
-
-int diavolo_point_cell(int size, DiavoloPoint point)
-{
-    return diavolo_field_count(size) + diavolo_point_number(size, point);
-}
-
 /* --- why a land is illegal (R4) --- */
 
 static DiavoloReading illegal(DiavoloReading reading, DiavoloError error, size_t at)
@@ -195,21 +185,6 @@ static DiavoloError land_error(const Pos *pos, int field, DiavoloReading *readin
 
 /* --- why a bridge, a swap or a pass is illegal (R5, R3, R6) --- */
 
-static bool is_own_corner(const Pos *pos, DiavoloPoint point)
-{
-    int size = (int)pos->variant;
-    for (int i = 0; i < diavolo_field_count(size); i++) {
-        DiavoloPoint corner[3];
-        if (diavolo_land(pos, i) != pos->side)
-            continue;
-        diavolo_field_corners(diavolo_field(size, i), corner);
-        for (int j = 0; j < 3; j++)
-            if (corner[j].c == point.c && corner[j].r == point.r)
-                return true;
-    }
-    return false;
-}
-
 static bool bridge_is_early(const Pos *pos)
 {
     return diavolo_stage(pos) == DIAVOLO_FIRST || diavolo_stage(pos) == DIAVOLO_OFFER;
@@ -218,7 +193,7 @@ static bool bridge_is_early(const Pos *pos)
 /* Return why no bridge of the side to move may end at this point, or DIAVOLO_FINE. */
 static DiavoloError point_error(const Pos *pos, DiavoloPoint point)
 {
-    if (!is_own_corner(pos, point))
+    if (diavolo_land_at(pos, pos->side, point) < 0)
         return DIAVOLO_ERROR_CORNER;
     bool taken = diavolo_point_is_taken(pos, diavolo_point_number((int)pos->variant, point));
     return taken ? DIAVOLO_ERROR_TAKEN : DIAVOLO_FINE;

@@ -19,10 +19,6 @@ void diavolo_point_write(DiavoloPoint point, Text *out);
 void diavolo_field_write(DiavoloField field, Text *out);
 void diavolo_edge_write(DiavoloEdge edge, Text *out);
 
-/* Return the id of a cell in the view's shape: first the fields, then the points. */
-int diavolo_field_cell(int field);
-int diavolo_point_cell(int size, DiavoloPoint point);
-
 /* The reasons for which a step is illegal, with their rulings. */
 typedef enum DiavoloError {
     DIAVOLO_FINE,

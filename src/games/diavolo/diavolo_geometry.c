@@ -66,6 +66,16 @@ int diavolo_field_number(int size, DiavoloField f)
     return field_at(size, spot_of_field(f));
 }
 
+int diavolo_field_cell(int field)
+{
+    return field;
+}
+
+int diavolo_point_cell(int size, DiavoloPoint point)
+{
+    return diavolo_field_count(size) + diavolo_point_number(size, point);
+}
+
 DiavoloField diavolo_field(int size, int number)
 {
     Spot spot = spot_at(size, number);

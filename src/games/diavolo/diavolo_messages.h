@@ -25,6 +25,7 @@
     X(DIAVOLO_MSG_PANEL_SEAT, "panel-seat", "", "seat") \
     X(DIAVOLO_MSG_PANEL_LAST_TURN, "panel-last-turn", "", "last turn") \
     X(DIAVOLO_MSG_REDS, "reds", "", "Red's") \
+    X(DIAVOLO_MSG_TERRITORY, "territory", "", "territory") \
     X(DIAVOLO_MSG_COLOUR_WHITE, "colour-white", "", "white") \
     X(DIAVOLO_MSG_COLOUR_RED, "colour-red", "", "red") \
     X(DIAVOLO_MSG_OVER, "game-over", "R6", "the game is over") \

@@ -82,21 +82,46 @@ static int join_bridges(const Diavolo *d, int side, Groups *groups)
     return bridges;
 }
 
-void diavolo_score(const Pos *pos, IslandsScore score[2])
+static void groups_init(const Diavolo *d, int side, Groups *groups)
+{
+    islands_graph_init(&groups->graph);
+    groups->islands = 0;
+    memcpy(groups->left, rows_of(d, SET_LAND + side) - ROWS_BELOW,
+           (size_t)(size_of(d) + ROWS_BETWEEN + ROWS_BELOW + 1) * sizeof(uint64_t));
+}
+
+void diavolo_side_score(const Pos *pos, int side, IslandsScore *score)
 {
     const Diavolo *d = diavolo_of(pos);
-    for (int side = 0; side < 2; side++) {
-        Groups groups;
-        islands_graph_init(&groups.graph);
-        groups.islands = 0;
-        memcpy(groups.left, rows_of(d, SET_LAND + side) - ROWS_BELOW,
-               (size_t)(size_of(d) + ROWS_BETWEEN + ROWS_BELOW + 1) * sizeof(uint64_t));
-        int bridges = join_bridges(d, side, &groups);
-        assert(groups.islands <= d->islands[side]);
-        while (groups.islands < d->islands[side]) {
-            islands_graph_add(&groups.graph, true);
-            groups.islands++;
-        }
-        islands_score(&groups.graph, bridges, &score[side]);
+    Groups         groups;
+    groups_init(d, side, &groups);
+    int bridges = join_bridges(d, side, &groups);
+    assert(groups.islands <= d->islands[side]);
+    while (groups.islands < d->islands[side]) {
+        islands_graph_add(&groups.graph, true);
+        groups.islands++;
     }
+    islands_score(&groups.graph, bridges, score);
+}
+
+void diavolo_score(const Pos *pos, IslandsScore score[2])
+{
+    for (int side = 0; side < 2; side++)
+        diavolo_side_score(pos, side, &score[side]);
+}
+
+void diavolo_map(const Pos *pos, int side, IslandsMap *map)
+{
+    const Diavolo *d = diavolo_of(pos);
+    Groups         groups;
+    islands_map_init(map, diavolo_field_count(size_of(d)));
+    groups_init(d, side, &groups);
+    for (int row = 1; row <= size_of(d); row++)
+        for (uint64_t lands = rows_of(d, SET_LAND + side)[row]; lands != 0; lands &= lands - 1) {
+            Spot spot = { row, __builtin_ctzll(lands) };
+            map->group_at[diavolo_field_cell(field_at(size_of(d), spot))] =
+                (uint16_t)group_at(&groups, spot);
+        }
+    join_bridges(d, side, &groups);
+    map->graph = groups.graph;
 }

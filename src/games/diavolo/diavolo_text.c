@@ -331,6 +331,13 @@ static void details(const Pos *pos, Text *out)
     islands_details(score, seat, out);
 }
 
+static void outcome_message(const Pos *pos, Outcome outcome, Message *out)
+{
+    IslandsScore score[2];
+    diavolo_score(pos, score);
+    islands_outcome_message(score, outcome, out);
+}
+
 static void draw(const Pos *pos, Text *out)
 {
     diavolo_draw(pos, false, out);
@@ -347,4 +354,5 @@ const GameText DIAVOLO_TEXT = {
     .turn_sort = islands_turn_sort,
     .draw = draw,
     .details = details,
+    .outcome_message = outcome_message,
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_view.c - the view of DiavoloPP: shape, pieces, panel and move input.
+ * diavolo_view.c - the view of DiavoloPP: shape, pieces, panel, move input, effects and regions.
  *
  * Adjacent points are one unit apart.  The cells are the fields by number, then the points.
  */
+#include "core/effect.h"
 #include "core/shape.h"
 #include "games/diavolo/diavolo.h"
 #include "games/diavolo/diavolo_explain.h"
@@ -42,6 +43,7 @@ static bool add_point(Shape *out, int size, DiavoloPoint point)
     ShapeCell *cell = shape_add_cell(out, "point", place.x, place.y);
     if (cell == NULL)
         return false;
+    cell->name = &DIAVOLO_MESSAGE[DIAVOLO_MSG_CELL_POINT];
     Text label = text_over(cell->label, sizeof cell->label);
     diavolo_point_write(point, &label);
     return true;
@@ -59,42 +61,65 @@ static bool shape(uint32_t variant, Shape *out)
     return true;
 }
 
+static Piece land_piece(int side, int field)
+{
+    uint16_t cell = (uint16_t)diavolo_field_cell(field);
+    return (Piece){ .glyph = "land",
+                    .side = (uint8_t)side,
+                    .cell = cell,
+                    .cell2 = cell,
+                    .name = &DIAVOLO_MESSAGE[DIAVOLO_MSG_PIECE_LAND] };
+}
+
+static Piece bridge_piece(int size, int side, int edge)
+{
+    DiavoloPoint end[2];
+    diavolo_edge_ends(diavolo_edge(size, edge), end);
+    return (Piece){ .glyph = "bridge",
+                    .side = (uint8_t)side,
+                    .cell = (uint16_t)diavolo_point_cell(size, end[0]),
+                    .cell2 = (uint16_t)diavolo_point_cell(size, end[1]),
+                    .name = &DIAVOLO_MESSAGE[DIAVOLO_MSG_PIECE_BRIDGE] };
+}
+
+static bool add_piece(Pieces *out, Piece piece)
+{
+    Piece *added = pieces_add(out, piece.glyph, piece.side, piece.cell);
+    if (added != NULL)
+        *added = piece;
+    return added != NULL;
+}
+
+static bool add_mark(Pieces *out, int cell, uint8_t mark)
+{
+    Piece *added = pieces_add(out, "mark", SIDE_NONE, cell);
+    if (added != NULL)
+        added->marks = mark;
+    return added != NULL;
+}
+
 /* Add the land on a field, or the mark of a blocked field. */
 static bool add_field_piece(const Pos *pos, int field, Pieces *out)
 {
-    int  side = diavolo_land(pos, field), cell = diavolo_field_cell(field);
-    bool blocked = side == SIDE_NONE && diavolo_blocking(pos, field) >= 0;
-    if (side == SIDE_NONE && !blocked)
-        return true;
-    Piece *piece = pieces_add(out, blocked ? "mark" : "land", (uint8_t)side, cell);
-    if (piece == NULL)
-        return false;
-    if (blocked)
-        piece->marks |= MARK_BLOCKED;
+    int side = diavolo_land(pos, field);
+    if (side == SIDE_NONE)
+        return diavolo_blocking(pos, field) < 0 ||
+               add_mark(out, diavolo_field_cell(field), MARK_BLOCKED);
+    Piece land = land_piece(side, field);
     if (pos->phase != 0 && pos->extra == field)
-        piece->marks |= MARK_LAST;
-    return true;
+        land.marks |= MARK_LAST;
+    return add_piece(out, land);
 }
 
 /* Add a bridge and the marks of the two points that it takes. */
 static bool add_bridge_piece(const Pos *pos, int edge, Pieces *out)
 {
-    int          size = (int)pos->variant, side = diavolo_bridge(pos, edge);
-    DiavoloPoint end[2];
+    int side = diavolo_bridge(pos, edge);
     if (side == SIDE_NONE)
         return true;
-    diavolo_edge_ends(diavolo_edge(size, edge), end);
-    for (int i = 0; i < 2; i++) {
-        Piece *mark = pieces_add(out, "mark", SIDE_NONE, diavolo_point_cell(size, end[i]));
-        if (mark == NULL)
-            return false;
-        mark->marks |= MARK_COVERED;
-    }
-    Piece *bridge = pieces_add(out, "bridge", (uint8_t)side, diavolo_point_cell(size, end[0]));
-    if (bridge == NULL)
-        return false;
-    bridge->cell2 = (uint16_t)diavolo_point_cell(size, end[1]);
-    return true;
+    Piece bridge = bridge_piece((int)pos->variant, side, edge);
+    return add_mark(out, bridge.cell, MARK_COVERED) && add_mark(out, bridge.cell2, MARK_COVERED) &&
+           add_piece(out, bridge);
 }
 
 static bool pieces(const Pos *pos, Pieces *out)
@@ -143,10 +168,79 @@ static void input_hint(const Pos *pos, Step step, InputHint *out)
     }
 }
 
+/* --- what belongs together, and what a step does --- */
+
+static bool regions(const Pos *pos, Regions *out)
+{
+    for (int side = 0; side < 2; side++) {
+        IslandsMap map;
+        diavolo_map(pos, side, &map);
+        if (!islands_regions(&map, (uint8_t)side, &DIAVOLO_MESSAGE[DIAVOLO_MSG_TERRITORY], out))
+            return false;
+    }
+    return true;
+}
+
+static bool add_place(Effects *out, Piece piece)
+{
+    Effect *place = effects_add(out, EFFECT_PLACE, piece.side, NULL);
+    if (place == NULL)
+        return false;
+    place->piece = piece;
+    return effects_add_cell(out, piece.cell) &&
+           (piece.cell2 == piece.cell || effects_add_cell(out, piece.cell2));
+}
+
+/* List what a land or a bridge forms.  `land` is the field of the land, or of one at the bridge. */
+static bool add_forms(const Pos *pos, Step step, int land, Effects *out)
+{
+    IslandsKind  kind = islands_kind(step);
+    int          side = pos->side;
+    PosBuffer    after;
+    IslandsScore score, score_after;
+    IslandsMap   map;
+    diavolo_side_score(pos, side, &score);
+    if (kind == ISLANDS_STONE && score.bridges == 0 && !diavolo_completes_island(pos, side, land))
+        return true; /* without a bridge there are no networks to join */
+    game_copy(&DIAVOLO_GAME, pos, &after.head);
+    DIAVOLO_RULES.apply(&after.head, step);
+    diavolo_side_score(&after.head, side, &score_after);
+    if (score_after.points == score.points)
+        return true;
+    diavolo_map(&after.head, side, &map);
+    return islands_form_effects(&map, (uint8_t)side, kind, diavolo_field_cell(land),
+                                score_after.points - score.points, out);
+}
+
+static bool bridge_effects(const Pos *pos, Step step, Effects *out)
+{
+    int          size = (int)pos->variant, edge = (int)islands_value(step);
+    DiavoloPoint end[2];
+    diavolo_edge_ends(diavolo_edge(size, edge), end);
+    return add_place(out, bridge_piece(size, pos->side, edge)) &&
+           add_forms(pos, step, diavolo_land_at(pos, pos->side, end[0]), out);
+}
+
+static bool effects(const Pos *pos, Step step, Effects *out)
+{
+    switch (islands_kind(step)) {
+    case ISLANDS_STONE: {
+        int field = (int)islands_value(step);
+        return add_place(out, land_piece(pos->side, field)) && add_forms(pos, step, field, out);
+    }
+    case ISLANDS_BRIDGE: return bridge_effects(pos, step, out);
+    case ISLANDS_SWAP: /* the pieces stay; only the players exchange sides (R3.2) */
+        return effects_add(out, EFFECT_SWAP_SIDES, SIDE_NONE, NULL) != NULL;
+    default: return effects_add(out, EFFECT_PASS, pos->side, NULL) != NULL;
+    }
+}
+
 const GameView DIAVOLO_VIEW = {
     .shape = shape,
     .pieces = pieces,
     .panel = panel,
     .input_hint = input_hint,
     .explain_cells = diavolo_explain_cells,
+    .effects = effects,
+    .regions = regions,
 };
