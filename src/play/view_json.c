@@ -178,12 +178,17 @@ void view_shape(Json *json, const char *name, const Setup *setup)
     shape_free(&shape);
 }
 
-static void write_pieces(Json *json, const Pieces *pieces)
+static void write_pieces(Json *json, const Game *game, const Pos *pos)
 {
+    Pieces pieces;
+    pieces_init(&pieces);
+    if (!game->view->pieces(pos, &pieces))
+        json->out->failed = true;
     json_array(json, "pieces");
-    for (int i = 0; i < pieces->count; i++)
-        view_piece(json, NULL, &pieces->at[i]);
+    for (int i = 0; i < pieces.count; i++)
+        view_piece(json, NULL, &pieces.at[i]);
     json_end_array(json);
+    pieces_free(&pieces);
 }
 
 static void write_panel(Json *json, const Game *game, const Pos *pos)
@@ -212,64 +217,23 @@ static void write_position(Json *json, const Game *game, const Pos *pos)
               game->rules->outcome(pos).ending == ENDING_NONE ? pos->side : SIDE_NONE);
 }
 
-static void write_board(Json *json, const Setup *setup, const Pos *pos, Pieces *pieces)
+static void write_board(Json *json, const Setup *setup, const Pos *pos)
 {
     write_position(json, setup->game, pos);
-    if (!setup->game->view->pieces(pos, pieces))
-        json->out->failed = true;
-    write_pieces(json, pieces);
+    write_pieces(json, setup->game, pos);
     view_regions(json, "regions", setup->game, pos);
     write_panel(json, setup->game, pos);
 }
 
 void view_board(Json *json, const char *name, const Setup *setup, const Pos *pos)
 {
-    Pieces pieces;
-    pieces_init(&pieces);
     json_object(json, name);
     view_setup(json, setup);
-    write_board(json, setup, pos, &pieces);
+    write_board(json, setup, pos);
     json_end_object(json);
-    pieces_free(&pieces);
 }
 
 /* --- choices --- */
-
-static bool is_same_piece(const Piece *a, const Piece *b)
-{
-    return a->cell == b->cell && a->cell2 == b->cell2 && a->side == b->side &&
-           strcmp(a->glyph, b->glyph) == 0 && strcmp(a->text, b->text) == 0 &&
-           memcmp(a->faces, b->faces, sizeof a->faces) == 0;
-}
-
-/* True if `in` has the same piece.  Lists of successive positions differ little, so the search starts
- * at the same index. */
-static bool has_piece(const Pieces *in, const Piece *piece, int near)
-{
-    for (int away = 0; away < in->count || away <= near; away++) {
-        if (near + away < in->count && is_same_piece(&in->at[near + away], piece))
-            return true;
-        if (near - away >= 0 && near - away < in->count &&
-            is_same_piece(&in->at[near - away], piece))
-            return true;
-    }
-    return false;
-}
-
-/* Write the indices of pieces that a step removes, and the pieces that it adds. */
-static void write_preview(Json *json, const Pieces *before, const Pieces *after)
-{
-    json_array(json, "gone");
-    for (int i = 0; i < before->count; i++)
-        if (!has_piece(after, &before->at[i], i))
-            json_integer(json, NULL, i);
-    json_end_array(json);
-    json_array(json, "new");
-    for (int i = 0; i < after->count; i++)
-        if (!has_piece(before, &after->at[i], i))
-            view_piece(json, NULL, &after->at[i]);
-    json_end_array(json);
-}
 
 /* Names of INPUT_..., by bit. */
 static const char *const FLAG_WORDS[] = { "any-order", "any-cell", "full-path" };
@@ -294,8 +258,7 @@ static void write_touches(Json *json, const Game *game, const Pos *pos, Step ste
         view_message(json, "label", &hint.label, game, pos->variant);
 }
 
-static void write_step(Json *json, const Game *game, const Pos *pos, Step step,
-                       const Pieces *before, bool has_preview)
+static void write_step(Json *json, const Game *game, const Pos *pos, Step step)
 {
     PosBuffer after;
     char      words[TURN_TEXT_MAX];
@@ -309,29 +272,20 @@ static void write_step(Json *json, const Game *game, const Pos *pos, Step step,
     write_touches(json, game, pos, step);
     json_bool(json, "ends", after.head.phase == 0);
     view_step_effects(json, "effects", game, pos, step);
-    if (has_preview) {
-        Pieces pieces;
-        pieces_init(&pieces);
-        if (!game->view->pieces(&after.head, &pieces))
-            json->out->failed = true;
-        write_preview(json, before, &pieces);
-        pieces_free(&pieces);
-    }
     json_end_object(json);
 }
 
-static void write_steps(Json *json, const Game *game, const Pos *pos, const Pieces *pieces)
+static void write_steps(Json *json, const Game *game, const Pos *pos)
 {
     Step *steps = malloc(STEPS_MAX * sizeof *steps);
     if (steps == NULL) {
         json->out->failed = true;
         return;
     }
-    int  count = game->rules->gen(pos, steps);
-    bool has_preview = count * (pieces->count + 1) <= 60000;
+    int count = game->rules->gen(pos, steps);
     json_array(json, "steps");
     for (int i = 0; i < count; i++)
-        write_step(json, game, pos, steps[i], pieces, has_preview);
+        write_step(json, game, pos, steps[i]);
     json_end_array(json);
     free(steps);
 }
@@ -354,7 +308,6 @@ Status view_choices(Json *json, const char *name, const Setup *setup, const Pos 
 {
     const Game *game = setup->game;
     PosBuffer   now;
-    Pieces      pieces;
     Turn        turn = { .count = count };
     char        words[TURN_TEXT_MAX];
     Text        text = text_over(words, sizeof words);
@@ -364,14 +317,12 @@ Status view_choices(Json *json, const char *name, const Setup *setup, const Pos 
         return status;
     memcpy(turn.step, steps, (size_t)count * sizeof *steps);
     turn_write_plain(game, pos, &turn, &text);
-    pieces_init(&pieces);
     json_object(json, name);
     json_string(json, "open", words);
     json_bool(json, "whole", count > 0 && now.head.phase == 0);
-    write_board(json, setup, &now.head, &pieces);
-    write_steps(json, game, &now.head, &pieces);
+    write_board(json, setup, &now.head);
+    write_steps(json, game, &now.head);
     json_end_object(json);
-    pieces_free(&pieces);
     return STATUS_OK;
 }
 
@@ -495,14 +446,11 @@ static void write_last(Json *json, const Line *line, int turns)
 void view_board_after(Json *json, const char *name, const Line *line, int turns)
 {
     assert(turns >= 0 && turns <= line_turns(line));
-    Pieces pieces;
-    pieces_init(&pieces);
     json_object(json, name);
     view_setup(json, &line->setup);
-    write_board(json, &line->setup, line_before_turn(line, turns), &pieces);
+    write_board(json, &line->setup, line_before_turn(line, turns));
     write_last(json, line, turns);
     json_end_object(json);
-    pieces_free(&pieces);
 }
 
 void view_result(Json *json, const char *name, const Session *session)
@@ -546,12 +494,10 @@ void view_table_open(Json *json, const char *name, const Session *session, int64
                      ViewSeat *more, void *context)
 {
     const Line *line = session_line(session);
-    Pieces      pieces;
-    pieces_init(&pieces);
     json_object(json, name);
     view_setup(json, &line->setup);
     json_integer(json, "turn", line_turns(line));
-    write_board(json, &line->setup, line_now(line), &pieces);
+    write_board(json, &line->setup, line_now(line));
     write_last(json, line, line_turns(line));
     write_seats(json, session, now_ms, more, context);
     json_array(json, "holders");
@@ -562,7 +508,6 @@ void view_table_open(Json *json, const char *name, const Session *session, int64
     view_side(json, "draw", session->draw_offer);
     view_side(json, "back", session->takeback_by);
     view_result(json, "result", session);
-    pieces_free(&pieces);
 }
 
 void view_table(Json *json, const char *name, const Session *session, int64_t now_ms)

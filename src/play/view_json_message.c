@@ -115,10 +115,10 @@ void view_message(Json *json, const char *name, const Message *message, const Ga
     json_end_object(json);
 }
 
-/* Names of MARK_..., by bit. */
-static const char *const MARK_WORDS[] = {
-    "last", "covered", "blocked", "chain", "fence", "choice"
-};
+static const struct {
+    unsigned    mark;
+    const char *word;
+} MARK_WORDS[] = { { MARK_COVERED, "covered" }, { MARK_BLOCKED, "blocked" } };
 enum { MARK_COUNT = sizeof MARK_WORDS / sizeof MARK_WORDS[0] };
 
 void view_piece(Json *json, const char *name, const Piece *piece)
@@ -140,11 +140,11 @@ void view_piece(Json *json, const char *name, const Piece *piece)
             json_integer(json, NULL, piece->faces[i]);
         json_end_array(json);
     }
-    if (piece->marks != 0) {
+    if ((piece->marks & (MARK_COVERED | MARK_BLOCKED)) != 0) {
         json_array(json, "marks");
         for (int i = 0; i < MARK_COUNT; i++)
-            if ((piece->marks >> i & 1) != 0)
-                json_string(json, NULL, MARK_WORDS[i]);
+            if ((piece->marks & MARK_WORDS[i].mark) != 0)
+                json_string(json, NULL, MARK_WORDS[i].word);
         json_end_array(json);
     }
     json_end_object(json);
