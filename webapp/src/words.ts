@@ -10,11 +10,12 @@ const COMMON = "";
 const FACES = ["top", "north", "east", "south", "west"];
 let strings = new Map<string, Map<string, string>>(); // by game
 
-/** Load the strings of all games in the current language.  Those that are missing stay English. */
+/** Load the strings of all games in the current language.  A game without them stays English. */
 export async function loadStrings(backend: Backend, games: readonly GameInfo[]): Promise<void> {
   const loaded = new Map<string, Map<string, string>>();
   const load = async (game: string) => loaded.set(game, readStrings(await backend.strings(language(), game).catch(() => "")));
-  if (language() !== "en") await Promise.all([COMMON, ...games.map(({ game }) => game)].map(load));
+  const translated = games.filter(({ languages }) => languages.includes(language())).map(({ game }) => game);
+  if (language() !== "en") await Promise.all([COMMON, ...translated].map(load));
   strings = loaded;
 }
 
