@@ -117,23 +117,26 @@ static DuellReading illegal(DuellReading reading, DuellError error, size_t at)
     return reading;
 }
 
-/* Return an error that does not depend on the path, or DUELL_ERROR_NONE. */
-static DuellError ends_error(const Duell *duell, int from, int to)
+DuellError duell_start_error(const Duell *duell, int from)
 {
     uint8_t piece = duell->board[from];
     if (DUELL_RULES.outcome(&duell->head).ending != ENDING_NONE)
         return DUELL_ERROR_OVER;
     if (piece == DUELL_EMPTY)
         return DUELL_ERROR_EMPTY;
-    if (duell_colour(piece) != duell->head.side)
-        return DUELL_ERROR_ENEMY;
-    if (duell_distance(from, to) != duell_top(piece))
-        return DUELL_ERROR_DISTANCE;
-    return DUELL_ERROR_NONE;
+    return duell_colour(piece) != duell->head.side ? DUELL_ERROR_ENEMY : DUELL_ERROR_NONE;
 }
 
-/* Return an error of the path; the ends must be correct. */
-static DuellError path_error(const Duell *duell, Step step, DuellReading *reading)
+/* Return an error that does not depend on the path, or DUELL_ERROR_NONE. */
+static DuellError ends_error(const Duell *duell, int from, int to)
+{
+    DuellError error = duell_start_error(duell, from);
+    if (error == DUELL_ERROR_NONE && duell_distance(from, to) != duell_top(duell->board[from]))
+        return DUELL_ERROR_DISTANCE;
+    return error;
+}
+
+DuellError duell_path_error(const Duell *duell, Step step, DuellReading *reading)
 {
     uint8_t squares[DUELL_TOP_MAX], target = duell->board[duell_to(step)];
     int     count = duell_path(step, squares);
@@ -155,7 +158,7 @@ static DuellError either_path(const Duell *duell, DuellReading *reading)
     DuellError error[2];
     for (int order = 0; order < 2; order++) {
         steps[order] = duell_step(reading->from, reading->to, order);
-        error[order] = path_error(duell, steps[order], reading);
+        error[order] = duell_path_error(duell, steps[order], reading);
     }
     int kind = duell_kind(duell->board[reading->from]);
     reading->step = steps[0];
@@ -209,7 +212,8 @@ static DuellReading check_move(const Pos *pos, const MoveText *move, bool strict
     reading.step = duell_step(reading.from, reading.to, order);
     if (strict && !is_known)
         return illegal(reading, DUELL_ERROR_CASE, move->from_at);
-    error = is_known ? path_error(duell, reading.step, &reading) : either_path(duell, &reading);
+    error =
+        is_known ? duell_path_error(duell, reading.step, &reading) : either_path(duell, &reading);
     if (error != DUELL_ERROR_NONE)
         return illegal(reading, error,
                        error == DUELL_ERROR_AMBIGUOUS ? move->from_at : move->to_at);
@@ -229,6 +233,7 @@ DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict)
         return illegal(reading, DUELL_ERROR_FORM, ahead.at);
     reading.from = move.from.square;
     reading.to = move.to.square;
+    reading.marks = move.marks;
     reading = check_move(pos, &move, strict, reading);
     if (reading.error == DUELL_ERROR_NONE)
         *scan = ahead;
@@ -247,12 +252,8 @@ Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Mess
         *step = reading.step;
         return STATUS_OK;
     }
-    char sentence[MESSAGE_TEXT_MAX];
-    Text text = text_over(sentence, sizeof sentence);
-    message_reject(why, is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL, reading.at,
-                   &CORE_MESSAGE[CORE_MSG_TEXT]);
-    duell_error_write(pos, &reading, &text, &why->cells);
-    message_text(why, "text", sentence);
+    duell_error_write(pos, &reading, why);
+    why->at = reading.at;
     return is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL;
 }
 
@@ -264,156 +265,163 @@ Status duell_read_strict(const Pos *pos, Scan *scan, Step *step, Fault *fault)
                                : message_fault(&why, &DUELL_GAME, pos->variant, status, fault);
 }
 
-/* --- sentences --- */
+/* --- messages --- */
 
-static const char *const SIDE_NAME[2] = { "White", "Black" };
-
-static void mark_cell(int square, CellList *offending)
+static Message message(DuellMessage name)
 {
-    if (offending != NULL && offending->count < TOUCHES_MAX)
-        offending->cell[offending->count++] = (uint16_t)square;
+    return message_of(&DUELL_MESSAGE[name]);
 }
 
-static void write_square(int square, Text *out, CellList *offending)
+void duell_name_square(Message *why, const char *name, int square)
 {
-    duell_square_write(square, out);
-    mark_cell(square, offending);
+    message_cell(why, name, square);
+    message_offending(why, square);
 }
 
-static void write_distance(const Duell *duell, const DuellReading *r, Text *out,
-                           CellList *offending)
+static Message distance_message(const Duell *duell, const DuellReading *r)
 {
     uint8_t piece = duell->board[r->from];
-    int     top = duell_top(piece), away = duell_distance(r->from, r->to);
-    if (duell_kind(piece) == DUELL_KING) {
-        text_add(out, "the king on ");
-        write_square(r->from, out, offending);
-        text_add(out, " rolls exactly 1 square, and ");
-    } else {
-        text_add(out, "the die on ");
-        write_square(r->from, out, offending);
-        text_addf(out, " shows %d and rolls exactly %d square%s, and ", top, top,
-                  top == 1 ? "" : "s");
-    }
-    write_square(r->to, out, offending);
-    text_addf(out, " is %d away (R4.1)", away);
+    bool    is_king = duell_kind(piece) == DUELL_KING;
+    Message why = message(is_king ? DUELL_MSG_KING_DISTANCE : DUELL_MSG_DISTANCE);
+    duell_name_square(&why, "from", r->from);
+    duell_name_square(&why, "to", r->to);
+    if (!is_king)
+        message_count(&why, "n", duell_top(piece));
+    message_count(&why, "away", duell_distance(r->from, r->to));
+    return why;
 }
 
-static void write_blocked(const DuellReading *r, Text *out, CellList *offending)
+static Message blocked_message(const DuellReading *r)
 {
-    text_add(out, r->block_count == 2 ? "both paths from " : "the path from ");
-    duell_square_write(r->from, out);
-    text_add(out, " to ");
-    duell_square_write(r->to, out);
-    text_add(out, r->block_count == 2 ? " are blocked, on " : " is blocked on ");
-    write_square(r->blocks[0], out, offending);
-    if (r->block_count == 2) {
-        text_add(out, " and on ");
-        write_square(r->blocks[1], out, offending);
-    }
-    text_add(out, ": every square before the last must be empty (R4.3)");
+    Message why = message(r->block_count == 2 ? DUELL_MSG_BOTH_BLOCKED : DUELL_MSG_BLOCKED);
+    message_cell(&why, "from", r->from);
+    message_cell(&why, "to", r->to);
+    duell_name_square(&why, "cell", r->blocks[0]);
+    if (r->block_count == 2)
+        duell_name_square(&why, "cell2", r->blocks[1]);
+    return why;
 }
 
-/* Explain which of three cases applies: the king steps into an attack, an attack remains, or the
- * move exposes the king. */
-static void write_king(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
+/* Which of three cases applies: the king steps into an attack, an attack remains, or the move exposes
+ * the king. */
+static Message king_message(const Duell *duell, Step step)
 {
-    int     side = duell->head.side;
-    uint8_t attackers[DUELL_PIECES];
-    Duell   after = *duell;
-    duell_move(&after, r->step);
-    bool moved = after.king[side] != duell->king[side];
-    bool before = duell_is_attacked(duell, side);
-    int  count = duell_attackers(&after, after.king[side], 1 - side, attackers);
-    text_addf(out, "%s's king %s", SIDE_NAME[side],
-              moved    ? "would step to "
-              : before ? "would stay attacked on "
-                       : "would be exposed to attack on ");
-    write_square(after.king[side], out, offending);
-    text_add(out, moved ? ", which is attacked from " : " from ");
-    for (int i = 0; i < count; i++) {
-        text_add(out, i == 0 ? "" : " and ");
-        write_square(attackers[i], out, offending);
-    }
-    text_add(out, " (R5.2)");
+    int      side = duell->head.side;
+    uint8_t  attackers[DUELL_PIECES];
+    uint16_t cells[DUELL_PIECES];
+    Duell    after = *duell;
+    duell_move(&after, step);
+    bool    moved = after.king[side] != duell->king[side];
+    Message why = message(moved                            ? DUELL_MSG_KING_STEPS
+                          : duell_is_attacked(duell, side) ? DUELL_MSG_KING_STAYS
+                                                           : DUELL_MSG_KING_EXPOSED);
+    int     count = duell_attackers(&after, after.king[side], 1 - side, attackers);
+    message_side(&why, "side", side);
+    duell_name_square(&why, "king", after.king[side]);
+    for (int i = 0; i < count; i++)
+        cells[i] = attackers[i];
+    message_cells(&why, "cells", cells, count);
+    return why;
 }
 
-static void write_ambiguous(const Duell *duell, const DuellReading *r, Text *out,
-                            CellList *offending)
+/* Add the notation of a move. */
+static void add_move(Message *why, const char *name, const Duell *duell, Step step,
+                     const char *mark)
 {
-    uint8_t squares[DUELL_TOP_MAX];
-    text_add(out, "two paths lead from ");
-    write_square(r->from, out, offending);
-    text_add(out, " to ");
-    write_square(r->to, out, offending);
-    text_add(out, " and leave the die in different orientations: write ");
+    char words[16];
+    Text text = text_over(words, sizeof words);
+    duell_move_write(duell, step, &text);
+    text_add(&text, mark);
+    message_text(why, name, words);
+}
+
+static Message ambiguous_message(const Duell *duell, const DuellReading *r)
+{
+    static const char *const NAMES[2] = { "turn", "turn2" };
+    Message                  why = message(DUELL_MSG_AMBIGUOUS);
+    duell_name_square(&why, "from", r->from);
+    duell_name_square(&why, "to", r->to);
     for (int order = 0; order < 2; order++) {
-        Step step = duell_step(r->from, r->to, order);
-        int  count = duell_path(step, squares);
-        duell_move_write(duell, step, out);
-        text_add(out, order == 0 ? " or " : " (R8.3)");
+        uint8_t squares[DUELL_TOP_MAX];
+        Step    step = duell_step(r->from, r->to, order);
+        int     count = duell_path(step, squares);
+        add_move(&why, NAMES[order], duell, step, "");
         for (int i = 0; i + 1 < count; i++)
-            mark_cell(squares[i], offending);
+            message_offending(&why, squares[i]);
     }
+    return why;
 }
 
-/* Write the correct notation of the move. */
-static void write_spelling(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
+/* The case of the letters is wrong: show the correct notation, or both if the path is bent. */
+static Message case_message(const Duell *duell, const DuellReading *r)
+{
+    bool    is_bent = !is_straight(r->from, r->to);
+    Message why = message(is_bent ? DUELL_MSG_CASE_BENT : DUELL_MSG_CASE);
+    add_move(&why, "turn", duell, duell_step(r->from, r->to, 0), "");
+    if (is_bent)
+        add_move(&why, "turn2", duell, duell_step(r->from, r->to, 1), "");
+    return why;
+}
+
+/* The announcement is missing or wrong (R7.4). */
+static Message mark_message(const Pos *pos, const DuellReading *r)
+{
+    const char  *mark = duell_mark(pos, r->step);
+    DuellMessage name = DUELL_MSG_ANNOUNCE_NOTHING;
+    if (mark[0] != '\0' && mark[1] != '\0')
+        name = DUELL_MSG_MUST_ANNOUNCE_MATE;
+    else if (mark[0] != '\0')
+        name = r->marks == 2 && !duell_unpack(pos->variant).king_capture ? DUELL_MSG_ANNOUNCED_MATE
+                                                                         : DUELL_MSG_MUST_ANNOUNCE;
+    Message why = message(name);
+    message_side(&why, "side", 1 - pos->side);
+    add_move(&why, "turn", duell_of(pos), r->step, mark);
+    return why;
+}
+
+static Message spelling_message(const Pos *pos, const DuellReading *r)
+{
+    Message why;
+    if (r->error == DUELL_ERROR_CASE) {
+        why = case_message(duell_of(pos), r);
+    } else if (r->error == DUELL_ERROR_SEPARATOR) {
+        why = message(DUELL_MSG_SEPARATOR);
+        add_move(&why, "turn", duell_of(pos), r->step, "");
+    } else {
+        why = mark_message(pos, r);
+    }
+    message_offending(&why, r->from);
+    message_offending(&why, r->to);
+    return why;
+}
+
+void duell_error_write(const Pos *pos, const DuellReading *r, Message *why)
 {
     const Duell *duell = duell_of(pos);
     switch (r->error) {
-    case DUELL_ERROR_CASE:
-        text_add(out, "a capital letter marks the column that the die rolls along; "
-                      "write ");
-        duell_move_write(duell, duell_step(r->from, r->to, 0), out);
-        if (!is_straight(r->from, r->to)) {
-            text_add(out, " or ");
-            duell_move_write(duell, duell_step(r->from, r->to, 1), out);
-        }
-        text_add(out, " (R8.4)");
-        break;
-    case DUELL_ERROR_SEPARATOR:
-        text_add(out, "- is for a free target and x for a capture; write ");
-        duell_move_write(duell, r->step, out);
-        text_add(out, " (R8.4)");
-        break;
-    default:
-        text_add(out, "attacks must be announced correctly; write ");
-        duell_move_write(duell, r->step, out);
-        text_addf(out, "%s (R7.4)", duell_mark(pos, r->step));
-    }
-    mark_cell(r->from, offending);
-    mark_cell(r->to, offending);
-}
-
-void duell_error_write(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
-{
-    const Duell *duell = duell_of(pos);
-    switch (r->error) {
-    case DUELL_ERROR_NONE: break;
-    case DUELL_ERROR_FORM:
-        text_add(out, "a move is a start square, - or x, and a target square, as in D1-e6 (R8.1)");
-        break;
-    case DUELL_ERROR_OVER: text_add(out, "the game is over (R6)"); break;
+    case DUELL_ERROR_NONE: *why = message_of(NULL); break;
+    case DUELL_ERROR_FORM: *why = message(DUELL_MSG_FORM); break;
+    case DUELL_ERROR_OVER: *why = message(DUELL_MSG_OVER); break;
     case DUELL_ERROR_EMPTY:
-        write_square(r->from, out, offending);
-        text_add(out, " is empty: a move starts with a die of the side to move (R4.1)");
+        *why = message(DUELL_MSG_EMPTY);
+        duell_name_square(why, "cell", r->from);
         break;
     case DUELL_ERROR_ENEMY:
-        write_square(r->from, out, offending);
-        text_addf(out, " holds a die of %s, and %s is to move (R4.1)", SIDE_NAME[1 - pos->side],
-                  SIDE_NAME[pos->side]);
+        *why = message(DUELL_MSG_ENEMY);
+        duell_name_square(why, "cell", r->from);
+        message_side(why, "other", 1 - pos->side);
+        message_side(why, "side", pos->side);
         break;
-    case DUELL_ERROR_DISTANCE: write_distance(duell, r, out, offending); break;
-    case DUELL_ERROR_BLOCKED: write_blocked(r, out, offending); break;
+    case DUELL_ERROR_DISTANCE: *why = distance_message(duell, r); break;
+    case DUELL_ERROR_BLOCKED: *why = blocked_message(r); break;
     case DUELL_ERROR_OWN:
-        write_square(r->to, out, offending);
-        text_add(out, " holds a die of the same side, which cannot be captured (R4.4)");
+        *why = message(DUELL_MSG_OWN);
+        duell_name_square(why, "cell", r->to);
         break;
-    case DUELL_ERROR_KING: write_king(duell, r, out, offending); break;
-    case DUELL_ERROR_AMBIGUOUS: write_ambiguous(duell, r, out, offending); break;
+    case DUELL_ERROR_KING: *why = king_message(duell, r->step); break;
+    case DUELL_ERROR_AMBIGUOUS: *why = ambiguous_message(duell, r); break;
     case DUELL_ERROR_CASE:
     case DUELL_ERROR_SEPARATOR:
-    case DUELL_ERROR_MARK: write_spelling(pos, r, out, offending); break;
+    case DUELL_ERROR_MARK: *why = spelling_message(pos, r); break;
     }
 }

@@ -31,6 +31,7 @@ typedef struct DuellReading {
     size_t     at;   /* offset of the error in the text */
     Step       step; /* the move that was read, as far as it is known */
     int        from, to;
+    int        marks; /* how many + the text has */
     int        block_count;
     uint8_t    blocks[2]; /* the first occupied square of each tested path */
 } DuellReading;
@@ -39,8 +40,19 @@ typedef struct DuellReading {
 DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict);
 /* The same in the form of GameText.step_read: the step, or the reason. */
 Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Message *why);
-/* Write a sentence without the final full stop.  `offending` may be NULL. */
-void duell_error_write(const Pos *pos, const DuellReading *reading, Text *out, CellList *offending);
+/* Fill in the reason and the offending cells; empty if the reading has no error. */
+void duell_error_write(const Pos *pos, const DuellReading *reading, Message *why);
+
+/* Return what is wrong with a start square, or DUELL_ERROR_NONE. */
+DuellError duell_start_error(const Duell *duell, int from);
+/* Return what is wrong with a path whose start square and length are correct.  Add the square that
+ * blocks it to `reading`. */
+DuellError duell_path_error(const Duell *duell, Step step, DuellReading *reading);
+/* Name a square in a message and mark it as offending. */
+void duell_name_square(Message *why, const char *name, int square);
+
+/* Explain why no legal move begins with these squares: GameView.explain_cells. */
+void duell_explain_cells(const Pos *pos, const CellList *selected, Message *why);
 
 /* Write a move as "D1-e6" without a mark; it need not be legal. */
 void duell_move_write(const Duell *duell, Step step, Text *out);

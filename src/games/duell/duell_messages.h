@@ -25,6 +25,53 @@
     X(DUELL_MSG_OF, "of", "", "{n} of {limit}") \
     X(DUELL_MSG_THE_KING_IS_ATTACKED, "the-king-is-attacked", "", "the king is attacked") \
     X(DUELL_MSG_THE_KING_CANNOT_BE_SAVED, "the-king-cannot-be-saved", "", "the king cannot be saved") \
+    X(DUELL_MSG_FORM, "move-form", "R8.1", "a move is a start square, - or x, and a target square, as in D1-e6") \
+    X(DUELL_MSG_OVER, "game-over", "R6", "the game is over") \
+    X(DUELL_MSG_EMPTY, "empty-square", "R4.1", "{cell} is empty: a move starts with a die of the side to move") \
+    X(DUELL_MSG_ENEMY, "enemy-die", "R4.1", "{cell} holds a die of {other}, and {side} is to move") \
+    X(DUELL_MSG_DISTANCE, "distance", "R4.1", "the die on {from} shows {n} and rolls exactly {n} {n:square|squares}, and {to} is {away} away") \
+    X(DUELL_MSG_KING_DISTANCE, "king-distance", "R4.1", "the king on {from} rolls exactly 1 square, and {to} is {away} away") \
+    X(DUELL_MSG_BLOCKED, "blocked", "R4.3", "the path from {from} to {to} is blocked on {cell}: every square before the last must be empty") \
+    X(DUELL_MSG_BOTH_BLOCKED, "both-blocked", "R4.3", "both paths from {from} to {to} are blocked, on {cell} and on {cell2}: every square before the last must be empty") \
+    X(DUELL_MSG_OWN, "own-die", "R4.4", "{cell} holds a die of the same side, which cannot be captured") \
+    X(DUELL_MSG_KING_STEPS, "king-steps", "R5.2", "{side}'s king would step to {king}, which is attacked from {cells}") \
+    X(DUELL_MSG_KING_STAYS, "king-stays", "R5.2", "{side}'s king would stay attacked on {king} from {cells}") \
+    X(DUELL_MSG_KING_EXPOSED, "king-exposed", "R5.2", "{side}'s king would be exposed to attack on {king} from {cells}") \
+    X(DUELL_MSG_AMBIGUOUS, "ambiguous", "R8.3", "two paths lead from {from} to {to} and leave the die in different orientations: write {turn} or {turn2}") \
+    X(DUELL_MSG_CASE, "case", "R8.4", "a capital letter marks the column that the die rolls along; write {turn}") \
+    X(DUELL_MSG_CASE_BENT, "case-bent", "R8.4", "a capital letter marks the column that the die rolls along; write {turn} or {turn2}") \
+    X(DUELL_MSG_SEPARATOR, "separator", "R8.4", "- is for a free target and x for a capture; write {turn}") \
+    X(DUELL_MSG_MUST_ANNOUNCE, "must-announce", "R7.4", "this move attacks {side}'s king: announce DUELL, written {turn}") \
+    X(DUELL_MSG_MUST_ANNOUNCE_MATE, "must-announce-mate", "R7.4", "this move leaves {side} no legal move: announce DUELL-MATT, written {turn}") \
+    X(DUELL_MSG_ANNOUNCED_MATE, "announced-mate", "R7.4", "{side} still has a legal move, so this is not DUELL-MATT: announce DUELL, written {turn}") \
+    X(DUELL_MSG_ANNOUNCE_NOTHING, "announce-nothing", "R7.4", "this move does not attack {side}'s king: announce nothing, written {turn}") \
+    X(DUELL_MSG_NOT_ADJACENT, "not-adjacent", "R2.2", "a die rolls from square to square, and {to} is not adjacent to {from}") \
+    X(DUELL_MSG_BACK, "rolls-back", "R4.2", "a die never rolls back, from {from} to {to}") \
+    X(DUELL_MSG_SECOND_BEND, "second-bend", "R4.2", "a die turns one corner at most, and this path turns again on {cell}") \
+    X(DUELL_MSG_TOO_LONG, "too-long", "R4.1", "the die on {from} shows {n} and rolls exactly {n} {n:square|squares}, so {to} is too far") \
+    X(DUELL_MSG_KING_TOO_LONG, "king-too-long", "R4.1", "the king on {from} rolls exactly 1 square, so {to} is too far") \
+    X(DUELL_MSG_IN_THE_WAY, "in-the-way", "R4.3", "the path is blocked on {cell}: every square before the last must be empty") \
+    X(DUELL_MSG_STUCK, "stuck", "R4.3", "the die on {from} cannot roll {n} {n:square|squares}: every path is blocked or leaves the board") \
+    X(DUELL_MSG_STUCK_PATH, "stuck-path", "R4.3", "the die on {from} cannot roll {n} {n:square|squares} over {cell}: every such path is blocked or leaves the board") \
+    X(DUELL_MSG_STUCK_KING, "stuck-king", "R4.4", "the king on {from} cannot move: its own dice are on all adjacent squares") \
+    X(DUELL_MSG_KING_UNSAFE, "king-unsafe", "R5.2", "the king on {from} cannot move: every free square beside it is attacked") \
+    X(DUELL_MSG_LEAVES_KING, "leaves-king", "R5.2", "every move of the die on {from} would leave {side}'s king on {king} attacked") \
+    X(DUELL_MSG_LEAVES_KING_PATH, "leaves-king-path", "R5.2", "every move of the die on {from} over {cell} would leave {side}'s king on {king} attacked") \
+    X(DUELL_MSG_PATH, "path", "", "first {first}, then {second}: shows {n}") \
+    X(DUELL_MSG_NORTH, "north", "", "north") \
+    X(DUELL_MSG_EAST, "east", "", "east") \
+    X(DUELL_MSG_SOUTH, "south", "", "south") \
+    X(DUELL_MSG_WEST, "west", "", "west") \
+    X(DUELL_MSG_LOSES_DIE, "loses-die", "", "{side} loses the die on {cells}") \
+    X(DUELL_MSG_LOSES_KING, "loses-king", "", "{side} loses the king on {cells}") \
+    X(DUELL_MSG_CALL_DUELL, "call-duell", "", "Duell!") \
+    X(DUELL_MSG_CALL_MATE, "call-duell-matt", "", "Duell-Matt!") \
+    X(DUELL_MSG_CHECK, "check", "", "{subject} {side}'s king is attacked") \
+    X(DUELL_MSG_MATE, "mate", "", "{subject} {side}'s king is attacked and cannot be saved") \
+    X(DUELL_MSG_REACHES_GOAL, "reaches-goal", "", "{side}'s king reaches the king square {cells}") \
+    X(DUELL_MSG_MATE_FROM, "mate-from", "", "{loser}'s king on {king} is attacked from {cells} and cannot be saved") \
+    X(DUELL_MSG_GOAL_REACHED, "goal-reached", "", "{winner}'s king has reached {king}, the king square of {loser}") \
+    X(DUELL_MSG_NO_CAPTURE_FOR, "no-capture-for", "", "nothing has been captured for {n} {n:ply|plies}") \
     X(DUELL_MSG_REASON_KING_SQUARE, "reason:king-square", "", "{winner}'s king has reached the king square of {loser}") \
     X(DUELL_MSG_REASON_MATE, "reason:mate", "", "{loser}'s king is attacked and cannot be saved") \
     X(DUELL_MSG_REASON_BLOCKADE, "reason:blockade", "", "{loser} has no move that does not give up the king") \

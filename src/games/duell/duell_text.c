@@ -7,7 +7,7 @@
 
 #include "games/duell/duell.h"
 #include "games/duell/duell_dice.h"
-#include "games/duell/duell_explain.h"
+#include "games/duell/duell_view.h"
 
 /* --- variants --- */
 
@@ -307,5 +307,6 @@ const GameText DUELL_TEXT = {
     .cell_write = cell_write,
     .step_write = step_write,
     .draw = draw,
+    .outcome_message = duell_outcome_message,
     .announcements = announcements,
 };

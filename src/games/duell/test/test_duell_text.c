@@ -19,6 +19,9 @@
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 #define START           "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w"
 
+#define BEFORE_MATE \
+    "b53,b13,b23,b63,bK,b63,1,b13,b53/3,w13,3,b15,1/9/9/9/9/9/w54,w14,w24,1,wK,w64,w24,w14,w54 w"
+
 static uint32_t read_variant(const char *text)
 {
     uint32_t variant = 0;
@@ -329,11 +332,23 @@ static const struct refusal_case {
     { "", "4,bK,4/9/9/9/9/9/4,wK,4/w41,8 w", "A1B4", STATUS_ILLEGAL, 0, "write A1-b4 or a1-B4",
       "A1 B4 A2 A3 A4 B1 B2 B3" },
     { "announce=required", START, "F1-e6", STATUS_ILLEGAL, 5,
-      "attacks must be announced correctly; write F1-e6+ (R7.4)", "F1 E6" },
-    { "announce=required", START, "F1-e6++", STATUS_ILLEGAL, 5, "; write F1-e6+ (R7.4)", "F1 E6" },
-    { "announce=required", START, "D1-e6+", STATUS_ILLEGAL, 5, "; write D1-e6 (R7.4)", "D1 E6" },
+      "this move attacks Black's king: announce DUELL, written F1-e6+ (R7.4)", "F1 E6" },
+    { "announce=required", START, "F1-e6++", STATUS_ILLEGAL, 5,
+      "Black still has a legal move, so this is not DUELL-MATT: announce DUELL, written F1-e6+ (R7.4)",
+      "F1 E6" },
+    { "announce=required", START, "D1-e6+", STATUS_ILLEGAL, 5,
+      "this move does not attack Black's king: announce nothing, written D1-e6 (R7.4)", "D1 E6" },
+    { "announce=required", BEFORE_MATE, "I1-h5", STATUS_ILLEGAL, 5,
+      "this move leaves Black no legal move: announce DUELL-MATT, written I1-h5++ (R7.4)",
+      "I1 H5" },
+    { "announce=required", BEFORE_MATE, "I1-h5+", STATUS_ILLEGAL, 5, "announce DUELL-MATT",
+      "I1 H5" },
+    { "announce=required", "9/9/9/9/9/9/2,wK,6/bK,8 w", "c2-b2", STATUS_ILLEGAL, 5,
+      "leaves Black no legal move", "C2 B2" },
     { "king-capture;announce=required", START, "F1-e6", STATUS_ILLEGAL, 5, "F1-e6+ (R7.4)",
       "F1 E6" },
+    { "king-capture;announce=required", START, "F1-e6++", STATUS_ILLEGAL, 5,
+      "this move attacks Black's king: announce DUELL", "F1 E6" },
 };
 
 static void check_offending(const Pos *pos, const struct refusal_case *c, const Fault *fault)
