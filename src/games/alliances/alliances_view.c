@@ -280,25 +280,19 @@ static int colour_helped(int player, int disc)
  * and both may use it for its own colour.  Colours that are won are left out; at least one is open. */
 static Message label_of(const Pos *pos, int disc)
 {
-    static const char *const NAMES[] = { "x", "y", "z" };
-    int                      mine = colour_helped(pos->side, disc);
-    int                      theirs = colour_helped(1 - pos->side, disc);
-    const struct {
-        int              colour;
-        const char      *name;
-        AlliancesMessage part;
-    } USES[] = { { mine, "mine", ALLIANCES_MSG_FOR_YOU },
-                 { theirs, "theirs", ALLIANCES_MSG_FOR_OPPONENT },
-                 { disc, "disc", ALLIANCES_MSG_FOR_BOTH } };
-    Message label = message_of(NULL);
-    int     count = 0;
-    for (int use = 0; use < ALLIANCES_COLOURS; use++) {
-        message_term(&label, USES[use].name, colour_term(USES[use].colour));
-        if (alliances_winner(pos, USES[use].colour) == SIDE_NONE)
-            message_term(&label, NAMES[count++], message((int)USES[use].part));
-    }
-    assert(count > 0);
-    label.def = message(ALLIANCES_MSG_HELPS_1 + count - 1);
+    enum { YOU = 1, OPPONENT = 2, BOTH = 4 };
+    int mine = colour_helped(pos->side, disc), theirs = colour_helped(1 - pos->side, disc);
+    int open = (alliances_winner(pos, mine) == SIDE_NONE ? YOU : 0) |
+               (alliances_winner(pos, theirs) == SIDE_NONE ? OPPONENT : 0) |
+               (alliances_winner(pos, disc) == SIDE_NONE ? BOTH : 0);
+    assert(open != 0);
+    Message label =
+        message_of(message(ALLIANCES_MSG_HELPS_YOU + open - 1)); /* in the order of bits */
+    message_term(&label, "disc", colour_term(disc));
+    if (open & YOU)
+        message_term(&label, "mine", colour_term(mine));
+    if (open & OPPONENT)
+        message_term(&label, "theirs", colour_term(theirs));
     return label;
 }
 
