@@ -23,6 +23,17 @@ void effects_clear(Effects *effects)
     effects->count = effects->cell_count = 0;
 }
 
+/* Make room for one more cell. */
+static bool grow_cells(Effects *effects)
+{
+    void *cells = effects->cells;
+    bool  grown =
+        memory_grow(&cells, &effects->cell_capacity, effects->cell_count, sizeof *effects->cells);
+    effects->cells = cells;
+    return grown;
+}
+
+/* An effect without cells has an address for them as well, so that `cells + first` is defined. */
 Effect *effects_add(Effects *effects, EffectKind kind, uint8_t side, const MessageDef *subject)
 {
     assert(kind < EFFECT_KIND_COUNT);
@@ -30,6 +41,8 @@ Effect *effects_add(Effects *effects, EffectKind kind, uint8_t side, const Messa
     if (!memory_grow(&at, &effects->capacity, effects->count, sizeof *effects->at))
         return NULL;
     effects->at = at;
+    if (!grow_cells(effects))
+        return NULL;
     Effect *effect = &effects->at[effects->count++];
     *effect = (Effect){
         .kind = (uint8_t)kind, .side = side, .subject = subject, .first = effects->cell_count
@@ -40,10 +53,8 @@ Effect *effects_add(Effects *effects, EffectKind kind, uint8_t side, const Messa
 bool effects_add_cell(Effects *effects, int cell)
 {
     assert(effects->count > 0 && cell >= 0 && cell <= UINT16_MAX);
-    void *cells = effects->cells;
-    if (!memory_grow(&cells, &effects->cell_capacity, effects->cell_count, sizeof *effects->cells))
+    if (!grow_cells(effects))
         return false;
-    effects->cells = cells;
     effects->cells[effects->cell_count++] = (uint16_t)cell;
     effects->at[effects->count - 1].count++;
     return true;
