@@ -272,7 +272,7 @@ static int covering_bridge(const Pos *pos, PonteCell cell)
             if (is_same(cover_cell(bridge, c), cell))
                 return i;
     }
-    assert(!"no bridge covers the cell");
+    assert(false); /* some bridge covers the cell */
     return 0;
 }
 
