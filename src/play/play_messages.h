@@ -16,7 +16,7 @@
     X(PLAY_MSG_TURN_LIMIT, "turn-limit", "", "the game has reached the limit of moves") \
     X(PLAY_MSG_NOT_JOINED, "not-joined", "", "the opponent has not joined yet") \
     X(PLAY_MSG_NO_OFFER, "no-offer", "", "there is no offer to decline") \
-    X(PLAY_MSG_FULL, "full", "", "the server is at capacity; try again later") \
+    X(PLAY_MSG_FULL, "at-capacity", "", "the server is at capacity; try again later") \
     X(PLAY_MSG_SAVE_FAILED, "save-failed", "", "the server cannot save the game") \
     X(PLAY_MSG_REMATCH_EARLY, "rematch-early", "", "a rematch needs a finished game") \
     X(PLAY_MSG_HINTS_BUSY, "hints-busy", "", "too many hint requests; try again later") \

@@ -196,6 +196,81 @@ static void test_keys_do_not_collide(void **state)
                 fail_msg("%s: %s", GAMES[i]->name, PLAY_MESSAGE[n].key);
 }
 
+/* True if the message is written in a language other than English: its definition has a translation. */
+static bool is_translated(const Game *game, const Message *message, const char *code)
+{
+    Language language = games_language(game, code);
+    size_t   length;
+    return language_find(&language, message->def->key, &length) != NULL;
+}
+
+typedef struct Walk {
+    const Game *game;
+    PosBuffer   pos;
+    Random      random;
+    Step        steps[STEPS_MAX];
+    int         count, cell_count;
+} Walk;
+
+static void start_walk(Walk *walk)
+{
+    uint32_t variant;
+    Fault    fault;
+    Shape    shape;
+    shape_init(&shape);
+    assert_int_equal(walk->game->text->variant_read("", &variant, &fault), STATUS_OK);
+    assert_true(walk->game->view->shape(variant, &shape));
+    walk->game->rules->start(variant, &walk->pos.head);
+    walk->count = walk->game->rules->gen(&walk->pos.head, walk->steps);
+    walk->cell_count = shape.cell_count;
+    shape_free(&shape);
+}
+
+static void walk_on(Walk *walk)
+{
+    if (walk->count == 0) {
+        start_walk(walk);
+        return;
+    }
+    walk->game->rules->apply(&walk->pos.head,
+                             walk->steps[random_below(&walk->random, (uint32_t)walk->count)]);
+    walk->count = walk->game->rules->gen(&walk->pos.head, walk->steps);
+}
+
+/* Select one to three cells at random; return how many were wrong (0 or 1) after checking the answer. */
+static int try_selection(Walk *walk)
+{
+    CellList selected = { .count = 1 + (int)random_below(&walk->random, 3) };
+    char     what[256];
+    Text     out = text_over(what, sizeof what);
+    Message  why;
+    for (int i = 0; i < selected.count; i++)
+        selected.cell[i] = (uint16_t)random_below(&walk->random, (uint32_t)walk->cell_count);
+    if (!selection_holds(walk->game, &walk->pos.head, walk->steps, walk->count, walk->cell_count,
+                         &selected, &out))
+        fail_msg("%s: %s", walk->game->name, what);
+    walk->game->view->explain_cells(&walk->pos.head, &selected, &why);
+    if (why.def == NULL)
+        return 0;
+    for (const char *const *code = LANGUAGE_CODES; *code != NULL; code++)
+        if (games_file(walk->game, "strings.de.txt") != NULL &&
+            !is_translated(walk->game, &why, *code))
+            fail_msg("%s: %s has no translation into %s", walk->game->name, why.def->key, *code);
+    return 1;
+}
+
+static void test_a_thousand_wrong_selections(void **state)
+{
+    (void)state;
+    for (int i = 0; GAMES[i] != NULL; i++) {
+        Walk walk = { .game = GAMES[i], .random = random_seeded(17) };
+        start_walk(&walk);
+        for (int wrong = 0; wrong < 1000; walk_on(&walk))
+            for (int n = 0; n < 4; n++)
+                wrong += try_selection(&walk);
+    }
+}
+
 static void test_wrong_strings_are_found(void **state)
 {
     (void)state;
@@ -237,6 +312,7 @@ int main(void)
         cmocka_unit_test(test_common_strings),
         cmocka_unit_test(test_strings_of_the_games),
         cmocka_unit_test(test_keys_do_not_collide),
+        cmocka_unit_test(test_a_thousand_wrong_selections),
         cmocka_unit_test(test_wrong_strings_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
