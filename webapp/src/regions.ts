@@ -4,7 +4,7 @@
 
 import type { Piece, Region } from "./backend";
 import { s } from "./dom";
-import { colourClass, round, UNIT, type Places, type Point } from "./glyphs";
+import { colourClass, outline, round, UNIT, type Places, type Point } from "./glyphs";
 
 /** The layers of a board: below the pieces, and above them. */
 export interface Drawn {
@@ -13,56 +13,26 @@ export interface Drawn {
 }
 
 const ADJACENT = 1.25; // board units; cells without corners that are closer are joined
+const INSET = 0.08; // board units; the strokes of the style sheet are wide enough to join neighbours
 
-function corners(cell: number, places: Places): Point[] {
-  const flat = places.cell(cell).corners ?? [];
-  const sign = places.turned ? -UNIT : UNIT;
-  const list: Point[] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) list.push({ x: round((flat[i] ?? 0) * sign), y: round((flat[i + 1] ?? 0) * sign) });
-  return list;
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-const key = (p: Point) => `${p.x},${p.y}`;
-
-/** The outlines of cells taken together: all edges that only one of them has, joined to closed loops. */
-function loops(cells: readonly number[], places: Places): Point[][] {
-  const edges = new Map<string, [Point, Point]>();
-  for (const cell of cells) {
-    const list = corners(cell, places);
-    for (const [i, from] of list.entries()) {
-      const to = list[(i + 1) % list.length] ?? from;
-      const name = [key(from), key(to)].sort().join(" ");
-      if (!edges.delete(name)) edges.set(name, [from, to]);
-    }
-  }
-  const found: Point[][] = [];
-  while (edges.size > 0) {
-    const loop: Point[] = [];
-    let [[name, [at]]] = edges as unknown as [[string, [Point, Point]]];
-    for (let edge = edges.get(name); edge; ) {
-      edges.delete(name);
-      loop.push(at);
-      at = key(edge[0]) === key(at) ? edge[1] : edge[0];
-      const next = [...edges].find(([, ends]) => ends.some((end) => key(end) === key(at)));
-      [name, edge] = next ?? ["", undefined];
-    }
-    found.push(loop);
-  }
-  return found;
-}
-
-/** A closed path with round corners. */
-function coast(loop: readonly Point[], radius: number): string {
-  let d = "";
-  const at = (i: number) => loop[(i + loop.length) % loop.length] ?? { x: 0, y: 0 };
-  const toward = (a: Point, b: Point) => {
-    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-    const share = Math.min(radius, length / 2) / length;
-    return `${round(a.x + (b.x - a.x) * share)} ${round(a.y + (b.y - a.y) * share)}`;
-  };
-  for (let i = 0; i < loop.length; i++)
-    d += `${i === 0 ? "M" : "L"}${toward(at(i), at(i - 1))}Q${at(i).x} ${at(i).y} ${toward(at(i), at(i + 1))}`;
-  return `${d}Z`;
+/** The outlines of cells, each a little smaller.  Wide strokes with round joins make one shape of them:
+ * first all in the colour of the shore, then all narrower in that of the land. */
+function patches(cells: readonly number[], places: Places): string {
+  return cells
+    .map((index) => {
+      const cell = places.cell(index);
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = cell.corners ?? [];
+      const inner = distance({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, { x: cell.at[0], y: cell.at[1] });
+      const centre = places.at(index);
+      const corner = (p: string) => p.split(",").map(Number);
+      const points = outline(cell, 1 - INSET / (inner || 1), places.turned).split(" ").map(corner);
+      return `M${points.map(([x = 0, y = 0]) => `${round(x + centre.x)} ${round(y + centre.y)}`).join("L")}Z`;
+    })
+    .join("");
 }
 
 /** Lines that join each cell to the nearby ones; a cell alone is a dot. */
@@ -71,10 +41,7 @@ function web(cells: readonly number[], places: Places): string {
   for (const [i, cell] of cells.entries()) {
     const a = places.at(cell);
     d += `M${round(a.x)} ${round(a.y)}h.01`;
-    for (const other of cells.slice(i + 1)) {
-      const b = places.at(other);
-      if (Math.hypot(a.x - b.x, a.y - b.y) < ADJACENT * UNIT) d += `M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`;
-    }
+    for (const other of cells.slice(i + 1)) if (distance(a, places.at(other)) < ADJACENT * UNIT) d += through([cell, other], places);
   }
   return d;
 }
@@ -87,30 +54,33 @@ function colourOf(region: Region, places: Places): string {
   return region.colour ?? (region.side === null ? "" : (places.colours[region.side] ?? ""));
 }
 
-/** The cells with corners as one outline, the others as a web. */
+/** The cells with corners as patches, the others as a web. */
 function shapeOf(region: Region, places: Places): { area: string; thread: string } {
-  const areas = region.cells.filter((cell) => places.cell(cell).corners);
-  const points = region.cells.filter((cell) => !places.cell(cell).corners);
-  return { area: loops(areas, places).map((loop) => coast(loop, 0.2 * UNIT)).join(""), thread: web(points, places) };
+  const hasCorners = (cell: number) => places.cell(cell).corners !== undefined;
+  return {
+    area: patches(region.cells.filter(hasCorners), places),
+    thread: web(region.cells.filter((cell) => !hasCorners(cell)), places),
+  };
 }
 
 function area(region: Region, places: Places, drawn: Drawn): void {
   const { area, thread } = shapeOf(region, places);
-  const names = ["land", region.minor ? "minor" : "", colourClass(colourOf(region, places))].join(" ");
-  const group = s("g", { class: names });
-  if (thread) group.append(s("path", { class: "thread", d: thread }));
-  if (area) group.append(s("path", { class: "shore", d: area }), s("path", { class: "sand", d: area }));
+  const group = s("g", { class: region.minor ? "land minor" : "land" });
+  for (const part of ["shore", "sand"]) {
+    if (thread) group.append(s("path", { class: `${part} thread`, d: thread }));
+    if (area) group.append(s("path", { class: part, d: area }));
+  }
   drawn.below.push(group);
   if (region.value) drawn.above.push(worth(region, places));
 }
 
+/** A tint around the cells and along what joins them. */
 function network(region: Region, places: Places, pieces: readonly Piece[], drawn: Drawn): void {
   const { area, thread } = shapeOf(region, places);
   const cells = new Set(region.cells);
   let d = thread;
   for (const piece of pieces)
-    if (piece.cell2 !== undefined && (cells.has(piece.cell) || cells.has(piece.cell2)) && piece.side === region.side)
-      d += through([piece.cell, piece.cell2], places);
+    if (piece.cell2 !== undefined && cells.has(piece.cell) && cells.has(piece.cell2)) d += through([piece.cell, piece.cell2], places);
   const group = s("g", { class: `net ${colourClass(colourOf(region, places))}` });
   if (d) group.append(s("path", { class: "link", d }));
   if (area) group.append(s("path", { class: "tint", d: area }));
@@ -118,20 +88,23 @@ function network(region: Region, places: Places, pieces: readonly Piece[], drawn
   if (region.value) drawn.above.push(worth(region, places));
 }
 
-/** The value of a region, at the corner of its topmost cell that is farthest up and to the right. */
+/** The value of a region, at the upper right of its topmost cell. */
 function worth(region: Region, places: Places): SVGElement {
-  let best: Point | null = null;
-  for (const cell of region.cells)
-    for (const p of places.cell(cell).corners ? corners(cell, places) : [places.at(cell)])
-      if (!best || p.y - p.x / 4 < best.y - best.x / 4 - 0.1) best = p;
-  const group = s("g", { class: `worth ${colourClass(colourOf(region, places))}`, transform: `translate(${round(best?.x ?? 0)} ${round(best?.y ?? 0)})` });
-  group.append(s("circle", { class: "body", r: 0.2 * UNIT }), s("text", { class: "on", dy: ".35em" }, String(region.value)));
+  const height = (cell: number) => places.at(cell).y - places.at(cell).x / 8;
+  const top = region.cells.reduce((best, cell) => (height(cell) < height(best) ? cell : best), region.cells[0] ?? 0);
+  const at = places.at(top);
+  const shift = (places.cell(top).corners?.length === 6 ? 0.24 : 0.34) * UNIT;
+  const transform = `translate(${round(at.x + shift)} ${round(at.y - shift)})`;
+  const group = s("g", { class: `worth ${colourClass(colourOf(region, places))}`, transform });
+  group.append(s("circle", { class: "body", r: 0.17 * UNIT }), s("text", { class: "on", dy: ".35em" }, String(region.value)));
   return group;
 }
 
-function path(region: Region, places: Places, drawn: Drawn): void {
+/** A ribbon; later ones are narrower, so that none hides another. */
+function path(region: Region, index: number, places: Places, drawn: Drawn): void {
   const d = through(region.cells, places);
-  drawn.below.push(s("g", { class: `ribbon ${colourClass(colourOf(region, places))}` }, s("path", { class: "hem", d }), s("path", { class: "silk", d })));
+  const names = ["ribbon", `n${Math.min(index, 2)}`, colourClass(colourOf(region, places))].join(" ");
+  drawn.below.push(s("g", { class: names }, s("path", { class: "hem", d }), s("path", { class: "silk", d })));
 }
 
 function choice(region: Region, places: Places, drawn: Drawn): void {
@@ -164,12 +137,13 @@ function danger(region: Region, places: Places, drawn: Drawn): void {
 
 export function drawRegions(regions: readonly Region[], pieces: readonly Piece[], places: Places): Drawn {
   const drawn: Drawn = { below: [], above: [] };
+  let paths = 0;
   const order = ["network", "area", "path", "choice", "danger"];
   for (const region of [...regions].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
     if (region.cells.length === 0) continue;
     if (region.kind === "area") area(region, places, drawn);
     else if (region.kind === "network") network(region, places, pieces, drawn);
-    else if (region.kind === "path") path(region, places, drawn);
+    else if (region.kind === "path") path(region, paths++, places, drawn);
     else if (region.kind === "choice") choice(region, places, drawn);
     else danger(region, places, drawn);
   }
