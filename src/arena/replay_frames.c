@@ -142,13 +142,19 @@ void frames_free(ReplayFrames *r)
 static SvgLook look_of(const ReplayFrames *r, const char *title)
 {
     const Game *game = r->setup.game;
-    return (SvgLook){ .title = title, .sides = { game->sides[0], game->sides[1] } };
+    return (SvgLook){ .title = title, .colour = { game->colour[0], game->colour[1] } };
 }
 
 /* True for marks and for pieces that span two cells: they are drawn on top of the others. */
 static bool is_upper(const Piece *piece)
 {
     return piece->cell2 != piece->cell || strcmp(piece->glyph, "mark") == 0;
+}
+
+/* Return the number of a drawing, -1 if out of memory, NOTHING_DRAWN if it is empty. */
+static int number_of_svg(ReplayFrames *r, const Buffer *svg, bool upper)
+{
+    return svg->failed ? -1 : svg->length == 0 ? NOTHING_DRAWN : number_of(r, svg->data, upper);
 }
 
 /* Return the number of a piece's drawing, -1 if out of memory, NOTHING_DRAWN if it is off the
@@ -159,9 +165,7 @@ static int draw_piece(ReplayFrames *r, const Piece *piece)
     Buffer  svg;
     buffer_init(&svg, DRAWING_BYTES_MAX);
     svg_piece(&svg, &r->shape, piece, &look);
-    int number = svg.failed        ? -1
-                 : svg.length == 0 ? NOTHING_DRAWN
-                                   : number_of(r, svg.data, is_upper(piece));
+    int number = number_of_svg(r, &svg, is_upper(piece));
     buffer_free(&svg);
     return number;
 }
@@ -173,6 +177,7 @@ static KnownPiece *known_place(ReplayFrames *r, const Piece *piece, Piece *key)
     memset(key, 0, sizeof *key);
     key->glyph = piece->glyph;
     key->side = piece->side;
+    key->colour = piece->colour;
     key->marks = piece->marks;
     key->cell = piece->cell;
     key->cell2 = piece->cell2;
@@ -183,6 +188,16 @@ static KnownPiece *known_place(ReplayFrames *r, const Piece *piece, Piece *key)
         hash = mix64(hash ^ word);
     }
     return &r->known[hash & (KNOWN_PIECES - 1)];
+}
+
+static void add_number(ReplayFrames *r, int number)
+{
+    assert(number < r->count);
+    if (r->list[number].seen == r->position)
+        return;
+    r->list[number].seen = r->position;
+    assert(r->now_count < r->capacity);
+    r->now[r->now_count++] = number;
 }
 
 static bool add_drawing(ReplayFrames *r, const Piece *piece)
@@ -196,18 +211,24 @@ static bool add_drawing(ReplayFrames *r, const Piece *piece)
         memcpy(&known->piece, &key, sizeof key); /* including the padding */
         known->number = number + 1;
     }
-    int number = known->number - 1;
-    assert(number < r->count);
-    if (r->list[number].seen != r->position) {
-        r->list[number].seen = r->position;
-        assert(r->now_count < r->capacity);
-        r->now[r->now_count++] = number;
-    }
+    add_number(r, known->number - 1);
     return true;
 }
 
-/* Add a mark on each cell that the move touches. */
-static bool mark_turn(const ReplayFrames *r, const Pos *before, const Turn *turn, Pieces *pieces)
+static bool add_mark(ReplayFrames *r, int cell)
+{
+    Buffer svg;
+    buffer_init(&svg, DRAWING_BYTES_MAX);
+    svg_mark(&svg, &r->shape, cell);
+    int number = number_of_svg(r, &svg, true);
+    buffer_free(&svg);
+    if (number >= 0)
+        add_number(r, number);
+    return number >= 0;
+}
+
+/* Mark each cell that the move touches. */
+static bool mark_turn(ReplayFrames *r, const Pos *before, const Turn *turn)
 {
     const Game *game = r->setup.game;
     PosBuffer   pos;
@@ -215,12 +236,9 @@ static bool mark_turn(const ReplayFrames *r, const Pos *before, const Turn *turn
     for (int i = 0; i < turn->count; i++) {
         InputHint hint;
         game->view->input_hint(&pos.head, turn->step[i], &hint);
-        for (int c = 0; c < hint.cells.count; c++) {
-            Piece *mark = pieces_add(pieces, "mark", SIDE_NONE, hint.cells.cell[c]);
-            if (mark == NULL)
+        for (int c = 0; c < hint.cells.count; c++)
+            if (!add_mark(r, hint.cells.cell[c]))
                 return false;
-            mark->marks = MARK_LAST;
-        }
         game->rules->apply(&pos.head, turn->step[i]);
     }
     return true;
@@ -237,10 +255,10 @@ static bool look_at(ReplayFrames *r, const Pos *pos, const Pos *before, const Tu
     r->now_count = 0;
     r->position++;
     pieces_init(&pieces);
-    bool fine = r->setup.game->view->pieces(pos, &pieces) &&
-                (turn == NULL || mark_turn(r, before, turn, &pieces));
+    bool fine = r->setup.game->view->pieces(pos, &pieces);
     for (int i = 0; i < pieces.count && fine; i++)
         fine = add_drawing(r, &pieces.at[i]);
+    fine = fine && (turn == NULL || mark_turn(r, before, turn));
     pieces_free(&pieces);
     return fine;
 }

@@ -144,6 +144,17 @@ const char *region_kind_word(RegionKind kind)
     return REGION_WORDS[kind];
 }
 
+const char *colour_word(uint8_t colour)
+{
+    static const char *const WORDS[COLOUR_COUNT] = {
+        [COLOUR_NONE] = "",         [COLOUR_WHITE] = "white",   [COLOUR_BLACK] = "black",
+        [COLOUR_RED] = "red",       [COLOUR_BLUE] = "blue",     [COLOUR_SKY] = "sky",
+        [COLOUR_ORANGE] = "orange", [COLOUR_PURPLE] = "purple", [COLOUR_GREEN] = "green",
+    };
+    assert(colour < COLOUR_COUNT);
+    return WORDS[colour];
+}
+
 static bool is_among(const CellList *cells, int cell)
 {
     for (int i = 0; i < cells->count; i++)

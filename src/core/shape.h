@@ -129,6 +129,8 @@ Region *regions_add(Regions *regions, RegionKind kind, uint8_t side, const Messa
 bool regions_add_cell(Regions *regions, int cell);
 /* Return the word of a kind for programs: "area", "network", ... */
 const char *region_kind_word(RegionKind kind);
+/* Return the word of a Colour for programs: "orange"; "" for COLOUR_NONE. */
+const char *colour_word(uint8_t colour);
 
 enum {                      /* how a player enters a step */
        INPUT_ANY_ORDER = 1, /* the first two cells in either order: the ends of a bridge */

@@ -156,34 +156,11 @@ Status guide_example(const char *target, size_t length, GuideExample *example, F
 
 /* --- HTML --------------------------------------------------------------------------------- */
 
-static bool add_marks(const GuideExample *example, Pieces *pieces)
-{
-    for (int i = 0; i < example->marked.count; i++) {
-        Piece *mark = pieces_add(pieces, "mark", SIDE_NONE, example->marked.cell[i]);
-        if (mark == NULL)
-            return false;
-        mark->marks = MARK_LAST;
-    }
-    return true;
-}
-
 void guide_example_svg(Buffer *out, const GuideExample *example, bool alone)
 {
     const Game *game = example->setup.game;
-    SvgLook     look = { .title = game->title,
-                         .sides = { game->sides[0], game->sides[1] },
-                         .alone = alone };
-    Shape       shape;
-    Pieces      pieces;
-    shape_init(&shape);
-    pieces_init(&pieces);
-    if (game->view->shape(example->setup.variant, &shape) &&
-        game->view->pieces(&example->pos.head, &pieces) && add_marks(example, &pieces))
-        svg_board(out, &shape, &pieces, &look);
-    else
-        out->failed = true;
-    shape_free(&shape);
-    pieces_free(&pieces);
+    svg_look(out, game, &example->pos.head,
+             (SvgLook){ .title = game->title, .marked = &example->marked, .alone = alone });
 }
 
 static void draw(void *context, Buffer *out, const char *target, size_t length)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One board unit is UNIT user units, so that font sizes are ordinary numbers.  Layers from bottom to
- * top: ground, areas, lines, points, labels, pieces, bridges.  The two sides differ in colour and in
+ * top: ground, areas, lines, points, labels, regions, pieces, bridges, values.  The two sides differ in colour and in
  * a sign: side 1 has a spot in the middle of a stone and a double edge around a die.  The colours
  * are the palette of Okabe and Ito plus white, which is safe for colour-blind people.
  */
@@ -31,39 +31,78 @@ static const char *const STYLE[] = {
     ".board .ring{fill:none;stroke:#000;stroke-width:1.5}\n",
     ".board .casing{fill:none;stroke:#1d2126;stroke-width:9;stroke-linecap:round}\n",
     ".board .span{fill:none;stroke:#999;stroke-width:5;stroke-linecap:round}\n",
-    /* Sides: by number, then by a name that is a colour. */
-    ".board .s0 .body{fill:#e69f00}.board .s0 .span{stroke:#e69f00}\n",
-    ".board .s1 .body{fill:#0072b2}.board .s1 .span{stroke:#0072b2}\n",
-    ".board .s1 .on{fill:#fff}.board .s1 .ring{stroke:#fff}\n",
-    ".board .white .body{fill:#fff}.board .white .span{stroke:#fff}\n",
-    ".board .white .on{fill:#000}.board .white .ring{stroke:#000}\n",
-    ".board .black .body{fill:#000}.board .black .span{stroke:#000}\n",
-    ".board .black .casing{stroke:#fff}\n",
-    ".board .black .on{fill:#fff}.board .black .ring{stroke:#fff}\n",
-    ".board .red .body{fill:#d55e00}.board .red .span{stroke:#d55e00}\n",
-    ".board .red .on{fill:#000}.board .red .ring{stroke:#000}\n",
-    /* Pieces of neither side differ in a letter and in these tones. */
-    ".board .tone-o .body,.board .edge.tone-o{fill:#e69f00}\n",
-    ".board .tone-p .body,.board .edge.tone-p{fill:#cc79a7}\n",
-    ".board .tone-g .body,.board .edge.tone-g{fill:#009e73}\n",
+    ".board .sign{fill:none;stroke:#000;stroke-width:.37;stroke-linecap:round;",
+    "stroke-linejoin:round}\n",
+    /* Regions. */
+    ".board .land path,.board .net path,.board .ribbon path,.board .choice path{fill:none;",
+    "stroke-linejoin:round;stroke-linecap:round}\n",
+    ".board .land .shore{stroke:#b99a4a;stroke-width:11}\n",
+    ".board .land .sand{fill:#ead9a4;stroke:#ead9a4;stroke-width:6.6}\n",
+    /* Right angles are mitred, so that no gap is left where four patches meet. */
+    ".board .land .sand,.board .net .tint{stroke-linejoin:miter;stroke-miterlimit:1.5}\n",
+    ".board .land.minor .shore{stroke-width:8.6;stroke-dasharray:5 4;stroke-linecap:butt}\n",
+    ".board .land.minor .sand{fill:#f5eed7;stroke:#f5eed7;stroke-width:6}\n",
+    ".board .net{opacity:.2}.board .net .tint{stroke-width:6.6}.board .net .link{stroke-width:12}\n",
+    ".board .worth text{font-weight:bold;font-size:10px;text-anchor:middle}\n",
+    ".board .ribbon .hem{stroke:#1d2126;stroke-width:25}.board .ribbon .silk{stroke-width:22}\n",
+    ".board .ribbon.n1 .hem{stroke-width:16}.board .ribbon.n1 .silk{stroke-width:13}\n",
+    ".board .ribbon.n2 .hem{stroke-width:9}.board .ribbon.n2 .silk{stroke-width:6}\n",
+    ".board .choice .hem{stroke:#0072b2;stroke-width:42}\n",
+    ".board .choice .silk{stroke:#f3eee2;stroke-width:37}\n",
+    ".board .threat{fill:none;stroke:#b3261e;stroke-width:3}\n",
+    ".board .threat.attacker{stroke-width:2;stroke-dasharray:4 3}\n",
     /* Marks. */
-    ".board .halo{fill:none;stroke:#d55e00;stroke-width:2.5}\n",
-    ".board .halo.choice{stroke:#0072b2;stroke-dasharray:5 3}\n",
-    ".board .halo.chain,.board .halo.fence{stroke:#009e73;stroke-width:4}\n",
+    ".board .marked{fill:none;stroke:#d55e00;stroke-width:2.5}\n",
     ".board .hatch{fill:none;stroke:#6b6454;stroke-width:1}\n",
     "@media (prefers-color-scheme:dark){\n",
     ".board .ground{fill:#262b31}.board .area{fill:#30363d;stroke:#8b949e}\n",
     ".board .line{stroke:#8b949e}.board .point{fill:#8b949e}\n",
     ".board .dot{fill:#262b31;stroke:#8b949e}\n",
     ".board .label{fill:#b3bac2}\n",
-    ".board .body{stroke:#e8e6e1}.board .white .body{stroke:#1d2126}\n",
-    ".board .halo{stroke:#e69f00}.board .halo.choice{stroke:#56b4e9}\n",
-    ".board .hatch{stroke:#8b949e}\n",
+    ".board .body{stroke:#e8e6e1}.board .colour-white .body{stroke:#1d2126}\n",
+    ".board .land .shore{stroke:#b49a5c}.board .land .sand{fill:#6a5f3b;stroke:#6a5f3b}\n",
+    ".board .land.minor .sand{fill:#4a4a40;stroke:#4a4a40}\n",
+    ".board .ribbon .hem{stroke:#e8e6e1}.board .choice .hem{stroke:#56b4e9}\n",
+    ".board .choice .silk{stroke:#262b31}.board .threat{stroke:#ff8a65}\n",
+    ".board .marked{stroke:#e69f00}.board .hatch{stroke:#8b949e}\n",
     "}\n",
+};
+
+/* The appearance of each Colour: of a body, of what is on it, and a symbol about the origin in units of
+ * its own size. */
+typedef struct ColourLook {
+    const char *body, *on;
+    const char *sign;
+} ColourLook;
+
+static const ColourLook COLOURS[COLOUR_COUNT] = {
+    [COLOUR_WHITE] = { "#fff", "#000", "M-.8 0H.8" },
+    [COLOUR_BLACK] = { "#000", "#fff", "M0-.8V.8" },
+    [COLOUR_RED] = { "#d55e00", "#000", "M0-1.1L1.1 0 0 1.1-1.1 0Z" },
+    [COLOUR_BLUE] = { "#0072b2", "#fff", "M-.85-.85H.85V.85H-.85Z" },
+    [COLOUR_SKY] = { "#a9d8f5", "#000", "M-1-.5H1M-1 .5H1" },
+    [COLOUR_ORANGE] = { "#e69f00", "#000", "M0-1A1 1 0 0 1 0 1A1 1 0 0 1 0-1Z" },
+    [COLOUR_PURPLE] = { "#cc79a7", "#000", "M0-1V1M-1 0H1" },
+    [COLOUR_GREEN] = { "#009e73", "#000", "M0-1L.95.7H-.95Z" },
 };
 
 void svg_style(Buffer *out)
 {
+    /* The colours first, because the last lines of STYLE adapt them to a dark background. */
+    for (uint8_t c = COLOUR_NONE + 1; c < COLOUR_COUNT; c++) {
+        const char *word = colour_word(c), *body = COLOURS[c].body, *on = COLOURS[c].on;
+        buffer_addf(
+            out, ".board .colour-%s .body,.board .edge.colour-%s,.board .colour-%s .tint{fill:%s}",
+            word, word, word, body);
+        buffer_addf(out,
+                    ".board .colour-%s .span,.board .colour-%s .tint,.board .colour-%s .link,"
+                    ".board .colour-%s .silk{stroke:%s}",
+                    word, word, word, word, body);
+        buffer_addf(out,
+                    ".board .colour-%s .on{fill:%s}.board .colour-%s .ring,"
+                    ".board .colour-%s .sign{stroke:%s}\n",
+                    word, on, word, word, on);
+    }
     for (size_t i = 0; i < sizeof STYLE / sizeof STYLE[0]; i++)
         buffer_add(out, STYLE[i]);
 }
@@ -101,12 +140,24 @@ static bool is_area(const ShapeCell *cell)
     return cell->corner_count >= 3;
 }
 
-/* Write the class of a piece of neither side, from the first letter of its name: "tone-o". */
-static void add_tone(Buffer *out, const char *name)
+/* Write the class of a colour: " colour-orange". */
+static void add_colour(Buffer *out, uint8_t colour)
 {
-    char letter = (char)(name[0] | 32);
-    if (letter >= 'a' && letter <= 'z')
-        buffer_addf(out, " tone-%c", letter);
+    if (colour != COLOUR_NONE)
+        buffer_addf(out, " colour-%s", colour_word(colour));
+}
+
+/* Return the colour of a cell, piece or region: its own, or that of its owner. */
+static uint8_t colour_of(uint8_t colour, uint8_t side, const SvgLook *look)
+{
+    return colour != COLOUR_NONE || side > 1 ? colour : look->colour[side];
+}
+
+static void add_sign(Buffer *out, uint8_t colour, ShapePoint at, double size)
+{
+    if (COLOURS[colour].sign != NULL)
+        buffer_addf(out, "<path class=\"sign\" d=\"%s\" transform=\"translate(%g %g) scale(%g)\"/>",
+                    COLOURS[colour].sign, units(at.x), units(at.y), units(size));
 }
 
 static bool is_edge(const ShapeCell *cell)
@@ -141,7 +192,7 @@ static void add_corners(Buffer *out, const ShapeCell *cell, double scale)
                     units(cell->centre.y + scale * (cell->corner[c].y - cell->centre.y)));
 }
 
-static void add_areas(Buffer *out, const Shape *shape)
+static void add_areas(Buffer *out, const Shape *shape, const SvgLook *look)
 {
     for (int i = 0; i < shape->cell_count; i++) {
         const ShapeCell *cell = &shape->cells[i];
@@ -150,13 +201,15 @@ static void add_areas(Buffer *out, const Shape *shape)
         buffer_add(out, "<polygon class=\"area");
         if (is_edge(cell) || is_goal(cell))
             buffer_addf(out, " %s", cell->kind);
-        if (is_edge(cell))
-            add_tone(out, cell->label);
+        uint8_t colour = colour_of(cell->colour, cell->side, look);
+        add_colour(out, colour);
         buffer_add(out, "\" points=\"");
         add_corners(out, cell, 1);
         buffer_add(out, "\"><title>");
         buffer_escape(out, cell->label);
         buffer_add(out, "</title></polygon>\n");
+        if (is_edge(cell))
+            add_sign(out, colour, cell->centre, 0.09);
     }
 }
 
@@ -244,6 +297,169 @@ static void add_labels(Buffer *out, const Shape *shape, ShapePoint low, ShapePoi
     buffer_add(out, "\n");
 }
 
+/* --- Regions ------------------------------------------------------------------------------- */
+
+typedef struct RegionView {
+    const Shape    *shape;
+    const Pieces   *pieces;
+    const Region   *region;
+    const uint16_t *cells;
+    int             count;
+    const SvgLook  *look;
+    int             path; /* the number of paths before it */
+} RegionView;
+
+static uint8_t region_colour(const RegionView *view)
+{
+    return colour_of(view->region->colour, view->region->side, view->look);
+}
+
+static ShapePoint centre_of(const RegionView *view, int index)
+{
+    return view->shape->cells[view->cells[index]].centre;
+}
+
+/* Draw the outlines of all cells, each a little smaller.  Wide strokes with round joins make one shape
+ * of them: first all in the colour of the shore, then all narrower in that of the land. */
+static void add_patches(Buffer *out, const RegionView *view, const char *class)
+{
+    buffer_addf(out, "<path class=\"%s\" d=\"", class);
+    for (int i = 0; i < view->count; i++) {
+        const ShapeCell *cell = &view->shape->cells[view->cells[i]];
+        if (!is_area(cell))
+            continue;
+        double inner = hypot((cell->corner[0].x + cell->corner[1].x) / 2 - cell->centre.x,
+                             (cell->corner[0].y + cell->corner[1].y) / 2 - cell->centre.y);
+        buffer_add(out, "M");
+        add_corners(out, cell, 1 - 0.08 / inner);
+        buffer_add(out, "Z");
+    }
+    buffer_add(out, "\"/>");
+}
+
+static void add_through(Buffer *out, const RegionView *view, const char *class)
+{
+    buffer_addf(out, "<path class=\"%s\" d=\"", class);
+    for (int i = 0; i < view->count; i++)
+        buffer_addf(out, "%s%g %g", i == 0 ? "M" : "L", units(centre_of(view, i).x),
+                    units(centre_of(view, i).y));
+    buffer_add(out, "\"/>");
+}
+
+static void draw_land(Buffer *out, const RegionView *view)
+{
+    buffer_addf(out, "<g class=\"land%s\">", view->region->minor ? " minor" : "");
+    add_patches(out, view, "shore");
+    add_patches(out, view, "sand");
+}
+
+static bool has_cell(const RegionView *view, int cell)
+{
+    for (int i = 0; i < view->count; i++)
+        if (view->cells[i] == cell)
+            return true;
+    return false;
+}
+
+/* Draw a line along each piece that joins two cells of the region. */
+static void add_links(Buffer *out, const RegionView *view)
+{
+    for (int i = 0; i < view->pieces->count; i++) {
+        const Piece *piece = &view->pieces->at[i];
+        if (piece->cell == piece->cell2 || !has_cell(view, piece->cell) ||
+            !has_cell(view, piece->cell2))
+            continue;
+        uint16_t   ends[] = { piece->cell, piece->cell2 };
+        RegionView link = *view;
+        link.cells = ends;
+        link.count = 2;
+        add_through(out, &link, "link");
+    }
+}
+
+static void draw_network(Buffer *out, const RegionView *view)
+{
+    buffer_add(out, "<g class=\"net");
+    add_colour(out, region_colour(view));
+    buffer_add(out, "\">");
+    add_patches(out, view, "tint");
+    add_links(out, view);
+}
+
+static void draw_ribbon(Buffer *out, const RegionView *view)
+{
+    buffer_addf(out, "<g class=\"ribbon n%d", view->path < 2 ? view->path : 2);
+    add_colour(out, region_colour(view));
+    buffer_add(out, "\">");
+    add_through(out, view, "hem");
+    add_through(out, view, "silk");
+}
+
+static void draw_choice(Buffer *out, const RegionView *view)
+{
+    buffer_add(out, "<g class=\"choice\">");
+    add_through(out, view, "hem");
+    add_through(out, view, "silk");
+}
+
+static void draw_danger(Buffer *out, const RegionView *view)
+{
+    buffer_add(out, "<g class=\"danger\">");
+    for (int i = 0; i < view->count; i++)
+        add_circle(out, i == 0 ? "threat king" : "threat attacker", centre_of(view, i), 0.52);
+}
+
+static void (*const REGION_DRAWINGS[REGION_KIND_COUNT])(Buffer *out, const RegionView *view) = {
+    [REGION_AREA] = draw_land,     [REGION_NETWORK] = draw_network, [REGION_PATH] = draw_ribbon,
+    [REGION_CHOICE] = draw_choice, [REGION_DANGER] = draw_danger,
+};
+
+static void add_regions(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look)
+{
+    const Regions *regions = look->regions;
+    for (int kind = 0; regions != NULL && kind < REGION_KIND_COUNT; kind++) {
+        int paths = 0;
+        for (int i = 0; i < regions->count; i++) {
+            const Region *region = &regions->at[i];
+            if (region->kind != kind || region->count == 0)
+                continue;
+            RegionView view = { shape,         pieces, region, regions->cells + region->first,
+                                region->count, look,   paths++ };
+            REGION_DRAWINGS[kind](out, &view);
+            buffer_add(out, "</g>\n");
+        }
+    }
+}
+
+/* Write the value of each region at the upper right of its topmost cell. */
+static void add_values(Buffer *out, const Shape *shape, const SvgLook *look)
+{
+    for (int i = 0; look->regions != NULL && i < look->regions->count; i++) {
+        const Region *region = &look->regions->at[i];
+        if (region->value == 0 || region->count == 0)
+            continue;
+        RegionView view = { shape,         NULL, region, look->regions->cells + region->first,
+                            region->count, look, 0 };
+        int        top = 0;
+        char       number[12];
+        Text       text = text_over(number, sizeof number);
+        for (int k = 1; k < region->count; k++) {
+            ShapePoint a = centre_of(&view, k), b = centre_of(&view, top);
+            if (a.y - a.x / 8 < b.y - b.x / 8)
+                top = k;
+        }
+        double     shift = shape->cells[view.cells[top]].corner_count == 3 ? 0.24 : 0.34;
+        ShapePoint at = moved(centre_of(&view, top), shift, -shift);
+        text_addf(&text, "%d", region->value);
+        buffer_add(out, "<g class=\"worth");
+        add_colour(out, region_colour(&view));
+        buffer_add(out, "\">");
+        add_circle(out, "body", at, 0.17);
+        add_text(out, "on", at, number);
+        buffer_add(out, "</g>\n");
+    }
+}
+
 /* --- The pieces --------------------------------------------------------------------------- */
 
 static void add_spot(Buffer *out, const Piece *piece, const ShapeCell *cell)
@@ -259,7 +475,7 @@ static void draw_stone(Buffer *out, const Piece *piece, const ShapeCell *cell)
 }
 
 /* A land fills its field except for a border. */
-static void draw_land(Buffer *out, const Piece *piece, const ShapeCell *cell)
+static void draw_land_piece(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
     buffer_add(out, "<polygon class=\"body\" points=\"");
     add_corners(out, cell, 0.78);
@@ -331,6 +547,12 @@ static void draw_king(Buffer *out, const Piece *piece, const ShapeCell *cell)
     buffer_add(out, "\"/>");
 }
 
+static void draw_disc(Buffer *out, const Piece *piece, const ShapeCell *cell)
+{
+    add_circle(out, "body", cell->centre, 0.39);
+    add_sign(out, piece->colour, cell->centre, 0.15);
+}
+
 static void draw_nothing(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
     (void)out, (void)piece, (void)cell;
@@ -347,7 +569,8 @@ static const Glyph GLYPHS[] = {
     { "stack", draw_stack },
     { "die",   draw_die },
     { "king",  draw_king },
-    { "land",  draw_land },
+    { "land",  draw_land_piece },
+    { "disc",  draw_disc },
     { "mark",  draw_nothing },
     { "stone", draw_stone },
     /* clang-format on */
@@ -367,46 +590,33 @@ static bool is_bridge(const Piece *piece)
     return strcmp(piece->glyph, "bridge") == 0;
 }
 
-typedef struct Halo {
-    uint8_t     mark;
-    const char *words; /* its classes */
-} Halo;
-
-static const Halo HALOS[] = {
-    { MARK_LAST, "halo last" },
-    { MARK_CHOICE, "halo choice" },
-    { MARK_CHAIN, "halo chain" },
-    { MARK_FENCE, "halo fence" },
-};
-
-static void add_marks(Buffer *out, const Piece *piece, ShapePoint centre, bool square)
+static void add_hatching(Buffer *out, const Piece *piece, ShapePoint centre)
 {
-    for (size_t i = 0; i < sizeof HALOS / sizeof HALOS[0]; i++) {
-        if ((piece->marks & HALOS[i].mark) == 0)
-            continue;
-        if (square)
-            add_square(out, HALOS[i].words, centre, 0.47);
-        else
-            add_circle(out, HALOS[i].words, centre, 0.44);
-    }
-    if (piece->marks & (MARK_COVERED | MARK_BLOCKED)) {
-        buffer_add(out, "<path class=\"hatch\" d=\"");
-        for (int k = -1; k <= 1; k++)
-            buffer_addf(out, "M%g %gL%g %g", units(centre.x - 0.2 + 0.2 * k), units(centre.y + 0.2),
-                        units(centre.x + 0.2 + 0.2 * k), units(centre.y - 0.2));
-        buffer_add(out, "\"/>");
-    }
+    if ((piece->marks & (MARK_COVERED | MARK_BLOCKED)) == 0)
+        return;
+    buffer_add(out, "<path class=\"hatch\" d=\"");
+    for (int k = -1; k <= 1; k++)
+        buffer_addf(out, "M%g %gL%g %g", units(centre.x - 0.2 + 0.2 * k), units(centre.y + 0.2),
+                    units(centre.x + 0.2 + 0.2 * k), units(centre.y - 0.2));
+    buffer_add(out, "\"/>");
+}
+
+void svg_mark(Buffer *out, const Shape *shape, int cell)
+{
+    assert(cell >= 0 && cell < shape->cell_count);
+    add_circle(out, "marked", shape->cells[cell].centre, 0.44);
+}
+
+static void add_marked(Buffer *out, const Shape *shape, const SvgLook *look)
+{
+    for (int i = 0; look->marked != NULL && i < look->marked->count; i++)
+        svg_mark(out, shape, look->marked->cell[i]);
 }
 
 static void begin_piece(Buffer *out, const Piece *piece, const SvgLook *look)
 {
     buffer_add(out, "<g class=\"piece");
-    if (piece->side < 2) {
-        buffer_addf(out, " s%d ", piece->side);
-        buffer_escape(out, look->sides[piece->side]);
-    } else {
-        add_tone(out, piece->text);
-    }
+    add_colour(out, colour_of(piece->colour, piece->side, look));
     buffer_add(out, "\">");
 }
 
@@ -418,9 +628,9 @@ static void add_piece(Buffer *out, const Shape *shape, const Piece *piece, const
     bool             square = glyph->draw == draw_die || glyph->draw == draw_king;
     begin_piece(out, piece, look);
     glyph->draw(out, piece, cell);
-    if (piece->text[0] != '\0' && !square) /* the pips fill the face of a die */
+    if (piece->text[0] != '\0' && !square && glyph->draw != draw_disc)
         add_text(out, glyph->draw == draw_nothing ? "label" : "on ink", centre, piece->text);
-    add_marks(out, piece, centre, square);
+    add_hatching(out, piece, centre);
     buffer_add(out, "</g>\n");
 }
 
@@ -441,8 +651,6 @@ static void add_bridge(Buffer *out, const Shape *shape, const Piece *piece, cons
     for (size_t i = 0; i < 2; i++)
         buffer_addf(out, "<path class=\"%s\" d=\"M%g %gQ%g %g %g %g\"/>", STROKES[i], units(from.x),
                     units(from.y), units(bend_x), units(bend_y), units(to.x), units(to.y));
-    add_marks(out, piece, from, false);
-    add_marks(out, piece, to, false);
     buffer_add(out, "</g>\n");
 }
 
@@ -497,12 +705,36 @@ void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgL
     shape_box(shape, &low, &high);
     double margin = margin_of(shape);
     begin_drawing(out, look, moved(low, -margin, -margin), moved(high, margin, margin));
-    add_areas(out, shape);
+    add_areas(out, shape, look);
     add_lines(out, shape);
     add_points(out, shape);
     add_labels(out, shape, low, high);
+    add_regions(out, shape, pieces, look);
     add_pieces(out, shape, pieces, look);
+    add_values(out, shape, look);
+    add_marked(out, shape, look);
     buffer_add(out, "</svg>\n");
+}
+
+void svg_look(Buffer *out, const Game *game, const Pos *pos, SvgLook look)
+{
+    Shape   shape;
+    Pieces  pieces;
+    Regions regions;
+    shape_init(&shape);
+    pieces_init(&pieces);
+    regions_init(&regions);
+    look.colour[0] = game->colour[0];
+    look.colour[1] = game->colour[1];
+    look.regions = &regions;
+    if (game->view->shape(pos->variant, &shape) && game->view->pieces(pos, &pieces) &&
+        (game->view->regions == NULL || game->view->regions(pos, &regions)))
+        svg_board(out, &shape, &pieces, &look);
+    else
+        out->failed = true;
+    shape_free(&shape);
+    pieces_free(&pieces);
+    regions_free(&regions);
 }
 
 void svg_position(Buffer *out, const Setup *setup, const Pos *pos, bool alone)
@@ -517,15 +749,5 @@ void svg_position(Buffer *out, const Setup *setup, const Pos *pos, bool alone)
     if (variant_text.length > 0)
         text_addf(&title_text, ", %s", variant);
 
-    SvgLook look = { .title = title, .sides = { game->sides[0], game->sides[1] }, .alone = alone };
-    Shape   shape;
-    Pieces  pieces;
-    shape_init(&shape);
-    pieces_init(&pieces);
-    if (game->view->shape(pos->variant, &shape) && game->view->pieces(pos, &pieces))
-        svg_board(out, &shape, &pieces, &look);
-    else
-        out->failed = true;
-    shape_free(&shape);
-    pieces_free(&pieces);
+    svg_look(out, game, pos, (SvgLook){ .title = title, .alone = alone });
 }

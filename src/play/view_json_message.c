@@ -11,17 +11,11 @@ void view_side(Json *json, const char *name, int side)
         json_null(json, name);
 }
 
-static const char *const COLOUR_WORDS[COLOUR_COUNT] = {
-    [COLOUR_WHITE] = "white", [COLOUR_BLACK] = "black",   [COLOUR_RED] = "red",
-    [COLOUR_BLUE] = "blue",   [COLOUR_SKY] = "sky",       [COLOUR_ORANGE] = "orange",
-    [COLOUR_GREEN] = "green", [COLOUR_PURPLE] = "purple",
-};
-
 void view_colour(Json *json, const char *name, int colour)
 {
     assert(colour >= 0 && colour < COLOUR_COUNT);
     if (colour != COLOUR_NONE)
-        json_string(json, name, COLOUR_WORDS[colour]);
+        json_string(json, name, colour_word((uint8_t)colour));
 }
 
 void view_def(Json *json, const char *name, const MessageDef *def)

@@ -138,7 +138,7 @@ function danger(region: Region, places: Places, drawn: Drawn): void {
 export function drawRegions(regions: readonly Region[], pieces: readonly Piece[], places: Places): Drawn {
   const drawn: Drawn = { below: [], above: [] };
   let paths = 0;
-  const order = ["network", "area", "path", "choice", "danger"];
+  const order = ["area", "network", "path", "choice", "danger"];
   for (const region of [...regions].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
     if (region.cells.length === 0) continue;
     if (region.kind === "area") area(region, places, drawn);
