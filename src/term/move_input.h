@@ -14,7 +14,7 @@
 #include "core/game.h"
 #include "core/shape.h"
 
-enum { MOVE_INPUT_CHOICES_MAX = 64, MOVE_INPUT_TEXT_MAX = 80 };
+enum { MOVE_INPUT_CHOICES_MAX = 64, MOVE_INPUT_TEXT_MAX = 160 };
 
 typedef struct MoveInputCandidate {
     Step      step;
