@@ -9,7 +9,7 @@ import { button, h, keepFocus } from "./dom";
 import { FAIR_LEVEL, startTable } from "./start";
 import { change, settings } from "./settings";
 import { hasString, t } from "./i18n";
-import { errorText, sideName } from "./words";
+import { errorText, sentence, sideName } from "./words";
 
 const LEVELS = 10;
 const TIMES = [0.2, 0.5, 1, 2, 5, 10, 30];
@@ -285,7 +285,7 @@ class NewGame implements Screen {
       this.picture.replaceChildren(view.svg);
       this.problem.textContent = summary;
     } catch (error) {
-      if (question === this.asked) this.problem.textContent = errorText(error);
+      if (question === this.asked) this.problem.textContent = sentence(errorText(error));
     }
   }
 

@@ -58,5 +58,5 @@ export function pieceName(info: Sides, piece: Piece): string {
 /** What went wrong, for users. */
 export function errorText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return sentence((error instanceof BackendError && error.key && finder(COMMON)(error.key)) || text);
+  return (error instanceof BackendError && error.key && finder(COMMON)(error.key)) || text;
 }

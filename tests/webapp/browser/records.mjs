@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Player } from "./player.mjs";
+import { readWords } from "./words.mjs";
 
 const BOTH = [{ kind: "human" }, { kind: "human" }];
 const languageFile = (code) => JSON.parse(readFileSync(new URL(`../../../webapp/src/lang/${code}.json`, import.meta.url), "utf8"));
@@ -108,7 +109,7 @@ async function languages(context) {
       `the rules in ${code}`,
       (heading) =>
         document.querySelector("h1")?.textContent === heading && document.querySelector("article.rules")?.textContent.length > 500,
-      strings["rules.heading"].replace("{game}", strings["game.duell"]),
+      strings["rules.heading"].replace("{game}", readWords("duell", code).text("title") ?? "Duell"),
     );
   }
 }
@@ -182,31 +183,77 @@ async function invalidInput(context) {
   assert.equal((await player.ready()).setup, "ponte:contest");
 }
 
-/** A game in German: status and error messages. */
-async function germanTable(context) {
+/** A position of each game, and the label of a cell that begins no legal step. */
+const ILLEGAL = [
+  ["gipf:standard", null, "e5"],
+  ["ponte:contest;size=4", "3B/1B2/4/W1W1 w - 3 -", "d4"],
+  ["diavolo:4", "4 rr.ww.r/r.wrw/w.r/w - w n 1", "u2,1"],
+  ["alliances:4", "4 ox/xxxxo/xxxogx/ggggx/xoxxxx/gxxox/xx --- 2", "d4"],
+  ["duell", null, "E5"],
+];
+
+/** In every game and language: the lobby, variants, tips, status, an illegal selection, panel and result. */
+async function translatedTables(context) {
   const server = await context.server();
-  const strings = languageFile("de");
-  const player = new Player(server, await context.person("player"));
-  await player.begin("ponte:contest;size=4", { seats: BOTH, position: "3B/1B2/4/W1W1 w - 3 -" });
-  await player.ready();
-  await player.page.evaluate(() => {
-    const settings = JSON.parse(localStorage.getItem("tessera.settings"));
-    localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, language: "de" }));
-  });
-  await player.page.reload();
-  await player.seesMessage(strings["table.turnof"].replace("{side}", strings["side.white"]));
+  for (const language of ["de", "pl", "pt", "zh-Hant"]) {
+    const strings = languageFile(language);
+    const player = new Player(server, await context.person(`player (${language})`, { settings: { language, tipsSeen: {} } }));
+    player.startLabel = strings["new.start"];
+    for (const [setup, position, wrong] of ILLEGAL) {
+      const game = setup.split(":")[0];
+      const words = readWords(game, language);
+      const text = (selector) => player.page.locator(selector).allTextContents().then((all) => all.join(" "));
+      await player.page.goto(`${server.url}#/`);
+      await player.person.see(`${game} in the lobby`, (summary) => document.querySelector(".lobby")?.textContent.includes(summary), words.text("summary"));
+      await player.begin(setup, { seats: BOTH, ...(position ? { position } : {}) });
+      const table = await player.table();
+      const side = words.text(table.sides[table.side]);
+      await player.seesMessage(strings["table.turnof"].replace("{side}", side));
+      assert.ok((await text(".asks")).includes(words.text("tip-1")), `expected the first tip of ${game} in ${language}`);
+      assert.ok((await text(".score")).includes(words.text(table.panel[0].label.key)), `expected the panel of ${game} in ${language}`);
+      await player.person.see("the user's turn", () => document.querySelector(".stage.active") !== null);
+      const cell = await player.cell(wrong);
+      const reason = await server.get("api/refusal", { setup: table.setup, position: table.position, cells: String(cell) });
+      assert.ok(words.text(reason.key), `expected a translation of '${reason.key}'`);
+      await player.select(wrong);
+      await player.person.see(
+        `why ${wrong} is illegal in ${game}`,
+        (wanted) => document.querySelector(".message.error")?.textContent === wanted,
+        words.sentence(reason),
+      );
+      assert.equal(await player.page.locator(".light.offending").count() > 0, true, "expected the offending cells marked");
+      await player.press(strings["table.resign"], ".actions");
+      await player.press(strings["table.resign"], ".asks");
+      await player.person.see("the end of the game", (again) => document.querySelector(".actions")?.textContent.includes(again), strings["table.again"]);
+      const { result } = await player.table();
+      await player.seesMessage(words.sentence(result.message));
+    }
+  }
+}
+
+/** An action that the table rejects is explained in the user's language. */
+async function translatedError(context) {
+  const server = await context.server();
+  const player = new Player(server, await context.person("player", { settings: { language: "de" } }));
+  player.startLabel = languageFile("de")["new.start"];
+  await player.begin("ponte:contest;size=4", { seats: BOTH });
   await player.person.see("the user's turn", () => document.querySelector(".stage.active") !== null);
-  await player.select("d4");
-  const error = await player.person
-    .see("an error message", () => document.querySelector(".message.error")?.textContent.length > 10)
-    .then(() => player.person.message());
-  assert.doesNotMatch(error, /\b(the|is|stone|not)\b/, "expected a German message");
+  player.person.expectErrors(/status of 409/);
+  await player.page.route("**/turn", (route) => {
+    const body = JSON.parse(route.request().postData());
+    return route.continue({ postData: JSON.stringify({ ...body, turn: 5 }) });
+  });
+  await player.select("a1");
+  await player.person.see("the second step", () => document.querySelector(".message").textContent.includes("a1") && document.querySelector(".stage.active"));
+  await player.select("c1");
+  await player.seesMessage(readWords("ponte", "de").text("other-turn"));
 }
 
 export const tests = [
   ["records, positions, pictures and links can be exported and imported", exportAndImport],
   ["the language follows the browser and the settings", languages],
   ["a puzzle is chosen, solved and played", puzzles],
-  ["a game in German", germanTable],
+  ["every game in every language: lobby, tips, illegal selections, panel and result", translatedTables],
+  ["a rejected action is explained in the user's language", translatedError],
   ["invalid imports and settings show an error and are not saved", invalidInput],
 ];
