@@ -414,6 +414,62 @@ static void test_one_player_with_both_seats(void **state)
     assert_true(offer(&table, "result") >= 0);
 }
 
+/* Submit the steps of a move with an announcement, NULL for none.  Return the reply as text. */
+static char *announce(int code, const Table *table, int turn, const char *step,
+                      const char *announcement)
+{
+    char    target[128];
+    json_t *body =
+        json_pack("{sssis[s]}", "token", table->token[turn % 2], "turn", turn, "steps", step);
+    if (announcement != NULL)
+        json_object_set_new(body, "announcement", json_string(announcement));
+    snprintf(target, sizeof target, "/api/tables/%s/turn", table->id);
+    json_t *answer = post(code, target, body);
+    char   *text = json_dumps(answer, JSON_ENCODE_ANY);
+    json_decref(answer);
+    return text;
+}
+
+static void expect_announced(int code, const Table *table, const char *step,
+                             const char *announcement, const char *part)
+{
+    char *text = announce(code, table, 0, step, announcement);
+    if (strstr(text, part) == NULL)
+        fail_msg("no '%s' in %s", part, text);
+    free(text);
+}
+
+/* In a variant with announcements the player's own counts, whether a move comes as steps or in
+ * notation; an engine makes the right one. */
+static void test_announcements(void **state)
+{
+    (void)state;
+    static const char SETUP[] = "duell:announce=required", ATTACK[] = "1885", QUIET[] = "1883";
+    Table             table = new_table(SETUP, "hh", NULL);
+    play_move(409, &table, table.token[0], 0, "F1-e6");
+    play_move(409, &table, table.token[0], 0, "F1-e6++");
+    expect_announced(409, &table, ATTACK, NULL, "this move attacks Black's king: announce DUELL");
+    expect_announced(409, &table, ATTACK, "++", "so this is not DUELL-MATT");
+    expect_announced(409, &table, QUIET, "+", "announce nothing");
+    expect_announced(409, &table, ATTACK, "check", "is not an announcement here");
+    assert_int_equal(offer(&table, "turn"), 0);
+    free(announce(200, &table, 0, ATTACK, "+"));
+    assert_int_equal(offer(&table, "turn"), 1);
+    do_act(200, &table, "take-back", table.token[0]);
+    play_move(200, &table, table.token[0], 0, "F1-e6+");
+
+    Table  against = new_table(SETUP, "he", NULL);
+    Events events;
+    begin_events(&events, &against, against.token[0], -1);
+    json_t *hint = act(200, &against, "hint", against.token[0]);
+    play_move(200, &against, against.token[0], 0, text_of(hint, "words"));
+    json_decref(hint);
+    for (int turn = 0; turn < 2; turn++)
+        json_decref(wait_event(&events, "turn").data);
+    events_end(&events);
+    assert_int_equal(offer(&against, "turn"), 2);
+}
+
 static void test_clock_runs_out(void **state)
 {
     (void)state;
@@ -861,6 +917,7 @@ int main(int count, char **args)
         cmocka_unit_test(test_invitations_and_tokens),
         cmocka_unit_test(test_offers_rematch_and_leave),
         cmocka_unit_test(test_one_player_with_both_seats),
+        cmocka_unit_test(test_announcements),
         cmocka_unit_test(test_clock_runs_out),
         cmocka_unit_test(test_streams_resume_after_reconnect),
         cmocka_unit_test(test_tables_survive_a_crash),
