@@ -446,10 +446,14 @@ static Message explain_end(const Pos *pos, PonteCell cell)
         return message_of(NULL);
     if (ponte_is_end(pos, cell))
         return explain_stone(pos, PONTE_MSG_END_USED, cell);
-    if (s.bridges != PONTE_UNLIMITED && ponte_head(pos)->bridge_count >= s.bridges)
-        return message_for(PONTE_MSG_NO_BRIDGE_LEFT);
+    Message why;
+    if (s.bridges != PONTE_UNLIMITED && ponte_head(pos)->bridge_count >= s.bridges) {
+        why = message_for(PONTE_MSG_NO_BRIDGE_LEFT);
+        add_offending(pos, cell, &why);
+        return why;
+    }
     if (count == 0) {
-        Message why = explain_stone(pos, PONTE_MSG_NO_PARTNER, cell);
+        why = explain_stone(pos, PONTE_MSG_NO_PARTNER, cell);
         message_side(&why, "side", pos->side);
         return why;
     }
@@ -457,7 +461,7 @@ static Message explain_end(const Pos *pos, PonteCell cell)
         PonteReading reading = check_bridge(pos, cell, partners[0], 0);
         return explain(pos, &reading);
     }
-    Message why = explain_stone(pos, PONTE_MSG_NO_BRIDGE, cell);
+    why = explain_stone(pos, PONTE_MSG_NO_BRIDGE, cell);
     name_cells(pos, "cells", partners, count, &why);
     return why;
 }

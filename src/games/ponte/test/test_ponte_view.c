@@ -204,7 +204,7 @@ static const struct select_case {
     { "size=5", "W4/5/5/5/W4 w - 9 -", "a1", "no-partner R4.2 cell=a1 side=0 | a1" },
     { "size=5", "WBW2/5/5/5/5 w - 9 -", "c5", "bridge-stone R4.4 a=c5 b=a5 cell=b5 | c5 a5 b5" },
     { "size=5", "WBW2/B4/W4/5/5 w - 9 -", "a5", "no-bridge R4 cell=a5 cells=(c5 a3) | a5 c5 a3" },
-    { "open;size=5;bridges=1", "W1W2/5/B1B2/5/5 w a3-c3 9 - 1 -", "a5", "no-bridge-left R8.2" },
+    { "open;size=5;bridges=1", "W1W2/5/B1B2/5/5 w a3-c3 9 - 1 -", "a5", "no-bridge-left R8.2 | a5" },
     /* the second stone of a turn */
     { "size=5", "W4/5/5/5/5 w - 1 - +a5", "c3", "" },
     { "size=5", "W4/5/5/5/5 w - 1 - +a5", "a5", "named-twice R3.1 cell=a5 | a5" },
@@ -261,6 +261,8 @@ static const struct language_case {
     const char *want;
 } LANGUAGE_CASES[] = {
     /* clang-format off */
+    { "contest", "WW8/WW8/10/10/10/10/10/10/BB8/BB8 w - 5 -", "c9,e5", "de",
+      "c9 würde eine Gruppe von 5 bilden: b9 b10 a9 a10 (R3.2)" },
     { "contest", "WW8/WW8/10/10/10/10/10/10/BB8/BB8 w - 5 -", "c8,e5", "de",
       "c8 berührt die Insel auf b9 an einer Ecke (R3.3)" },
     { "size=5", "WW1WW/5/5/5/5 w - 9 -", "c5,a1", "de", "c5 würde eine Gruppe von 5 bilden: b5 d5 a5 e5 (R3.2)" },
