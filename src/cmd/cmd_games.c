@@ -3,16 +3,18 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/language.h"
 #include "draw/guide.h"
 #include "games/list.h"
 #include "naive/list.h"
 #include "term/pager.h"
 
-enum { GAMES_NAMES, GAMES_CARD };
+enum { GAMES_NAMES, GAMES_CARD, GAMES_LANGUAGE };
 const Option GAMES_OPTIONS[] = {
     { "names", OPTION_FLAG, NULL, "print only the names, one per line, for scripts", 0, 0 },
     { "card", OPTION_FLAG, NULL, "print what each game has: guides, tests, puzzles, levels, facets",
       0, 0 },
+    LANGUAGE_OPTION,
     { .name = NULL },
 };
 
@@ -22,6 +24,17 @@ const Option RULES_OPTIONS[] = {
       "print the how-to-play guide in this language instead of the rulings", 0, 0 },
     { .name = NULL },
 };
+
+/* Print a text that only translations have a key for; in English it is a field of the game. */
+static void print_string(const Game *game, const char *language, const char *key,
+                         const char *english, FILE *out)
+{
+    Language    strings = language == NULL ? LANGUAGE_ENGLISH : games_language(game, language);
+    size_t      length;
+    const char *found = language_find(&strings, key, &length);
+    fprintf(out, "%.*s", found == NULL ? (int)strlen(english) : (int)length,
+            found == NULL ? english : found);
+}
 
 static void print_variants(const Game *game, FILE *out)
 {
@@ -122,8 +135,12 @@ int cmd_games(const Args *args, FILE *out, FILE *err)
             print_card(game, out);
             continue;
         }
-        fprintf(out, "%s%s: %s\n    %s\n", i == 0 ? "" : "\n", game->name, game->title,
-                game->summary);
+        const char *language = language_of(&args->option[GAMES_LANGUAGE]);
+        fprintf(out, "%s%s: ", i == 0 ? "" : "\n", game->name);
+        print_string(game, language, "title", game->title, out);
+        fputs("\n    ", out);
+        print_string(game, language, "summary", game->summary, out);
+        putc('\n', out);
         print_variants(game, out);
     }
     return EXIT_DONE;

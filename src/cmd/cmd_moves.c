@@ -4,22 +4,27 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/language.h"
 #include "core/line.h"
 #include "core/shape.h"
 #include "draw/svg.h"
+#include "term/term_text.h"
 
 enum { POSITION }; /* the first row of each option table */
 
-enum { SHOW_PANEL = 1, SHOW_SVG };
+enum { SHOW_PANEL = 1, SHOW_SVG, SHOW_LANGUAGE };
 const Option SHOW_OPTIONS[] = {
     POSITION_OPTION,
     { "panel", OPTION_FLAG, NULL, "also print the labelled values of the position", 0, 0 },
     { "svg", OPTION_FLAG, NULL, "draw it as SVG", 0, 0 },
+    LANGUAGE_OPTION,
     { .name = NULL },
 };
 
 const Option MOVES_OPTIONS[] = { POSITION_OPTION, { .name = NULL } };
-const Option APPLY_OPTIONS[] = { POSITION_OPTION, { .name = NULL } };
+
+enum { APPLY_LANGUAGE = 1 };
+const Option APPLY_OPTIONS[] = { POSITION_OPTION, LANGUAGE_OPTION, { .name = NULL } };
 
 /* --- show --------------------------------------------------------------------------------- */
 
@@ -35,15 +40,17 @@ static int show_svg(const Start *start, FILE *out, FILE *err)
     return failed ? cmd_error_memory(err, "show") : EXIT_DONE;
 }
 
-static void print_panel(const Start *start, FILE *out)
+static void print_panel(const Start *start, const char *language, FILE *out)
 {
+    TermText  speech = term_text_of(&start->setup, language);
     PanelRows panel;
-    panel_rows(start->setup.game, &start->pos.head, &LANGUAGE_ENGLISH, &panel);
+    panel_rows(start->setup.game, &start->pos.head, &speech.language, &panel);
     for (int i = 0; i < panel.count; i++) {
-        const PanelRow *item = &panel.row[i];
-        const char     *side = item->side < 2 ? start->setup.game->sides[item->side] : NULL;
-        fprintf(out, "%s%s%s: %s\n", side == NULL ? "" : side, side == NULL ? "" : " ", item->label,
-                item->value);
+        const PanelRow *row = &panel.row[i];
+        char            words[256];
+        Text            text = text_over(words, sizeof words);
+        term_text_score(&speech, row->side, row->label, row->value, &text);
+        fprintf(out, "%s\n", words);
     }
 }
 
@@ -62,7 +69,7 @@ int cmd_show(const Args *args, FILE *out, FILE *err)
     start.setup.game->text->draw(&start.pos.head, &text);
     fputs(board, out);
     if (panel)
-        print_panel(&start, out);
+        print_panel(&start, language_of(&args->option[SHOW_LANGUAGE]), out);
     return EXIT_DONE;
 }
 
@@ -97,11 +104,29 @@ int cmd_moves(const Args *args, FILE *out, FILE *err)
 
 /* --- apply -------------------------------------------------------------------------------- */
 
-static int error_turn(int number, const char *turn, const Fault *fault, FILE *err)
+/* Report an illegal turn: the game's own reason, or that of the line of play. */
+static int error_turn(const Line *line, int number, const char *typed, const Fault *fault,
+                      const char *language, FILE *err)
 {
-    char what[32];
-    snprintf(what, sizeof what, "turn %d", number);
-    return cmd_error_at(err, what, fault->why, turn, fault->at);
+    char     what[64], words[1024];
+    Text     what_text = text_over(what, sizeof what), text = text_over(words, sizeof words);
+    TermText speech = term_text_of(&line->setup, language);
+    Message  why, message = term_message(TERM_MSG_TURN);
+    Turn     turn;
+    message_count(&message, "n", number);
+    term_text_write(&speech, &message, &what_text);
+    Outcome over = line_outcome(line);
+    if (over.ending != ENDING_NONE) {
+        outcome_message(line->setup.game, NULL, over, &why);
+        message_def_write(&CORE_MESSAGE[CORE_MSG_OVER], &speech.language, &text);
+        text_add(&text, ": ");
+        term_text_write(&speech, &why, &text);
+    } else if (turn_explain(line->setup.game, line_now(line), typed, &turn, &why) == STATUS_OK) {
+        term_text_fault(&speech, fault, &text);
+    } else {
+        term_text_write(&speech, &why, &text);
+    }
+    return cmd_error_at(err, what, words, typed, fault->at);
 }
 
 static void print_position(const Line *line, FILE *out)
@@ -134,7 +159,8 @@ int cmd_apply(const Args *args, FILE *out, FILE *err)
         if (status == STATUS_NO_MEMORY)
             failed = cmd_error_memory(err, "apply");
         else if (status != STATUS_OK)
-            failed = error_turn(i, args->arg[i], &fault, err);
+            failed = error_turn(&line, i, args->arg[i], &fault,
+                                language_of(&args->option[APPLY_LANGUAGE]), err);
     }
     if (failed == EXIT_DONE)
         print_position(&line, out);

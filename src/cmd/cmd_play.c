@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/language.h"
 #include "cmd/puzzle_set.h"
 #include "cmd/ui_mode.h"
 #include "games/list.h"
@@ -33,8 +34,7 @@ const Option PLAY_OPTIONS[] = {
     { "autosave", OPTION_TEXT, "FILE",
       "save every move to FILE at once, or resume the game in FILE", 0, 0 },
     { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
-    { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
-      "show the how-to-play guide in this language instead of the rulings", 0, 0 },
+    LANGUAGE_OPTION,
     { "tablebases", OPTION_TEXT, "DIR",
       "tablebases for `value` and `hint` (default: TESSERA_TABLEBASES)", 0, 0 },
     UI_OPTIONS,
@@ -179,7 +179,7 @@ static int read_config(const Args *args, Place *place, TermGameConfig *config, F
     const OptionValue *autosave = &args->option[PLAY_AUTOSAVE], *seed = &args->option[PLAY_SEED];
     Record             record;
     *config = (TermGameConfig){ .seed = seed->given ? seed->number : 1,
-                                .language = args->option[PLAY_LANGUAGE].text,
+                                .language = language_of(&args->option[PLAY_LANGUAGE]),
                                 .tables = args->option[PLAY_TABLEBASES].text,
                                 .autosave = autosave->given ? autosave->text : NULL };
     int failed = read_start(args, place, config, err);

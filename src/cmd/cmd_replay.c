@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include "cmd/game_source.h"
+#include "cmd/language.h"
 #include "cmd/ui_mode.h"
 
 enum {
     REPLAY_AT = GAME_SOURCE_END,
     REPLAY_PACE,
     REPLAY_TABLEBASES,
+    REPLAY_LANGUAGE,
     REPLAY_UI /* the first of several */
 };
 const Option REPLAY_OPTIONS[] = {
@@ -21,6 +23,7 @@ const Option REPLAY_OPTIONS[] = {
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
     { "tablebases", OPTION_TEXT, "DIR", "tablebases for `value` (default: TESSERA_TABLEBASES)", 0,
       0 },
+    LANGUAGE_OPTION,
     UI_OPTIONS,
     { .name = NULL },
 };
@@ -58,6 +61,7 @@ int cmd_replay(const Args *args, FILE *out, FILE *err)
         return failed;
     setlocale(LC_CTYPE, "");
     replay_use_tables(&replay, args->option[REPLAY_TABLEBASES].text);
+    replay.language = language_of(&args->option[REPLAY_LANGUAGE]);
     if (pace->given)
         replay_set_pace(&replay, pace->number);
     if (at->given)

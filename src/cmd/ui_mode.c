@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "term/console.h"
+#include "term/console_commands.h"
 #include "term/screen.h"
 
 int ui_mode_from_options(const OptionValue *options, UiMode *ui, FILE *err)
@@ -39,10 +40,14 @@ static void print_ending(const TermGame *play, FILE *out)
     char result[TERM_GAME_NOTICE_MAX];
     Text text = text_over(result, sizeof result);
     term_game_result(play, &text);
+    TermText speech = term_game_text(play);
+    Message  saved = term_message(TERM_MSG_SAVED_IN);
     if (result[0] != '\0')
         fprintf(out, "%s\n", result);
-    if (term_game_autosave(play) != NULL)
-        fprintf(out, "The game is saved in %s.\n", term_game_autosave(play));
+    if (term_game_autosave(play) == NULL)
+        return;
+    message_text(&saved, "file", term_game_autosave(play));
+    console_message(out, &speech, &saved);
 }
 
 int ui_play(const UiMode *ui, TermGame *play, FILE *out, FILE *err)

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,14 +100,22 @@ static void draw_lines(const Drawing *d)
     canvas_lines_free(&lines);
 }
 
-static Ink tone_of(char letter)
+/* The sign of each colour; the terminal has its own table from inks to colours. */
+static const char COLOUR_SIGNS[COLOUR_COUNT] = {
+    [COLOUR_NONE] = '#',   [COLOUR_WHITE] = 'W',  [COLOUR_BLACK] = 'B',
+    [COLOUR_RED] = 'R',    [COLOUR_BLUE] = '1',   [COLOUR_SKY] = '2',
+    [COLOUR_ORANGE] = 'O', [COLOUR_PURPLE] = 'P', [COLOUR_GREEN] = 'G',
+};
+
+/* Return the own colour of something, or that of its side. */
+static Colour colour_of(const Drawing *d, uint8_t own, uint8_t side)
 {
-    switch (tolower((unsigned char)letter)) {
-    case 'o': return INK_TONE_O;
-    case 'p': return INK_TONE_P;
-    case 'g': return INK_TONE_G;
-    default: return INK_NEUTRAL;
-    }
+    return own != COLOUR_NONE ? own : side <= 1 ? d->view->game->colour[side] : COLOUR_NONE;
+}
+
+static Ink colour_ink(Colour colour)
+{
+    return (Ink)(INK_COLOUR + (int)colour);
 }
 
 /* An empty cell shows a dot, unless lines around it already show it. */
@@ -115,9 +124,12 @@ static void draw_cells(const Drawing *d)
     for (int i = 0; i < d->map->shape->cell_count; i++) {
         const ShapeCell *cell = cell_of(d, i);
         BoardSpot        at = d->map->spot[i];
+        Colour           colour = colour_of(d, cell->colour, cell->side);
         if (board_is_scenery(cell))
-            put(d, at.x, at.y, (uint32_t)toupper((unsigned char)cell->label[0]),
-                tone_of(cell->label[0]));
+            put(d, at.x, at.y,
+                colour != COLOUR_NONE ? (uint32_t)COLOUR_SIGNS[colour]
+                                      : (uint32_t)toupper((unsigned char)cell->label[0]),
+                colour_ink(colour));
         else if (cell->corner_count == 0 || !d->size->framed)
             put(d, at.x, at.y, sign_of(d, '.', 0xb7), INK_LINE);
     }
@@ -221,18 +233,9 @@ static void draw_labels(const Drawing *d)
 
 /* --- pieces --- */
 
-static Ink side_ink(int side)
+static Ink piece_ink(const Drawing *d, const Piece *piece)
 {
-    return side == 0 ? INK_SIDE_0 : side == 1 ? INK_SIDE_1 : INK_NEUTRAL;
-}
-
-static char side_letter(const Drawing *d, int side)
-{
-    const char *const *names = d->view->sides;
-    if (side != 0 && side != 1)
-        return '#';
-    char letter = (char)toupper((unsigned char)names[side][0]);
-    return letter != toupper((unsigned char)names[1 - side][0]) ? letter : (char)('1' + side);
+    return colour_ink(colour_of(d, piece->colour, piece->side));
 }
 
 /* True if the triangle, as shown, points up. */
@@ -259,21 +262,24 @@ static const GlyphSigns GLYPHS[] = {
     { "king", { 'K', 'K' }, { 0x2654, 0x265a }, { 0x2654, 0x265a } },
 };
 
-/* Return the sign of a piece; a piece with its own text shows the first letter of the text. */
+/* Return the sign of a piece: by its glyph, else the first letter of its text.  A piece of no side shows
+ * its colour. */
 static uint32_t piece_sign(const Drawing *d, const Piece *piece)
 {
     int side = piece->side == 1;
-    for (size_t i = 0; i < sizeof GLYPHS / sizeof GLYPHS[0]; i++) {
+    for (size_t i = 0; i < sizeof GLYPHS / sizeof GLYPHS[0] && piece->side <= 1; i++) {
         const GlyphSigns *signs = &GLYPHS[i];
         if (strcmp(signs->glyph, piece->glyph) != 0)
             continue;
-        char ascii = signs->ascii[side] != 0 ? signs->ascii[side] : side_letter(d, piece->side);
+        char ascii = signs->ascii[side] != 0
+                         ? signs->ascii[side]
+                         : COLOUR_SIGNS[colour_of(d, piece->colour, piece->side)];
         bool down = d->size->form == FORM_TRIANGLES && !points_up(d, piece->cell);
         return sign_of(d, ascii, down ? signs->down[side] : signs->unicode[side]);
     }
-    if (piece->text[0] != '\0')
+    if (piece->side <= 1 && piece->text[0] != '\0')
         return (uint32_t)toupper((unsigned char)piece->text[0]);
-    return (uint32_t)side_letter(d, piece->side);
+    return (uint32_t)COLOUR_SIGNS[colour_of(d, piece->colour, piece->side)];
 }
 
 static bool is_mark(const Piece *piece)
@@ -308,7 +314,7 @@ enum { FACE_NORTH = 1, FACE_EAST, FACE_SOUTH, FACE_WEST };
 static void draw_die(const Drawing *d, const Piece *piece)
 {
     BoardSpot at = d->map->spot[piece->cell];
-    Ink       ink = side_ink(piece->side);
+    Ink       ink = piece_ink(d, piece);
     put(d, at.x - 1, at.y, piece->side == 0 ? '[' : '(', ink);
     put(d, at.x, at.y, piece_sign(d, piece), ink);
     if (d->size->dx < 6)
@@ -331,11 +337,10 @@ static void draw_die(const Drawing *d, const Piece *piece)
 static void draw_piece(const Drawing *d, const Piece *piece)
 {
     BoardSpot at = d->map->spot[piece->cell];
-    Ink       ink = piece->side <= 1 ? side_ink(piece->side) : tone_of(piece->text[0]);
     if (d->size->dice)
         draw_die(d, piece);
     else
-        put(d, at.x, at.y, piece_sign(d, piece), ink);
+        put(d, at.x, at.y, piece_sign(d, piece), piece_ink(d, piece));
 }
 
 /* Draw planks from end to end, on every character that the line touches. */
@@ -348,7 +353,7 @@ static void draw_bridge(const Drawing *d, const Piece *piece)
     for (int i = 0; i <= count && count > 0; i++) {
         int x = (2 * dx * i + (dx < 0 ? -count : count)) / (2 * count);
         int y = (2 * dy * i + (dy < 0 ? -count : count)) / (2 * count);
-        put(d, from.x + x, from.y + y, plank, side_ink(piece->side));
+        put(d, from.x + x, from.y + y, plank, piece_ink(d, piece));
     }
 }
 
@@ -388,8 +393,39 @@ static const GroundSigns GROUND_SIGNS[GROUND_COUNT] = {
     [GROUND_LAST] = { '\'', '\'' }, [GROUND_TARGET] = { '~', '~' },
     [GROUND_HINT] = { '?', '?' },   [GROUND_WIN] = { '=', '=' },
     [GROUND_CHOSEN] = { '{', '}' }, [GROUND_OFFENDING] = { '!', '!' },
-    [GROUND_CURSOR] = { '>', '<' },
+    [GROUND_CURSOR] = { '>', '<' }, [GROUND_MINOR] = { ',', ',' },
+    [GROUND_AREA] = { '(', ')' },   [GROUND_DANGER] = { '*', '*' },
+    [GROUND_NETWORK] = { 0, 0 },
 };
+
+/* Return the ground of a region's cells. */
+static Ground region_ground(const Region *region)
+{
+    switch ((RegionKind)region->kind) {
+    case REGION_AREA: return region->minor ? GROUND_MINOR : GROUND_AREA;
+    case REGION_NETWORK: return GROUND_NETWORK;
+    case REGION_PATH: return GROUND_WIN;
+    case REGION_CHOICE: return GROUND_TARGET;
+    case REGION_DANGER: return GROUND_DANGER;
+    case REGION_KIND_COUNT: break;
+    }
+    return GROUND_NONE;
+}
+
+/* Return the strongest ground that a region gives a cell: grounds are listed from weak to strong. */
+static Ground region_ground_of(const Drawing *d, int cell)
+{
+    const Regions *regions = d->view->regions;
+    Ground         found = GROUND_NONE;
+    for (int i = 0; regions != NULL && i < regions->count; i++) {
+        const Region *region = &regions->at[i];
+        Ground        ground = region_ground(region);
+        for (int c = 0; c < region->count && ground > found; c++)
+            if (regions->cells[region->first + c] == cell)
+                found = ground;
+    }
+    return found;
+}
 
 static const Piece *piece_on(const Drawing *d, int cell)
 {
@@ -423,6 +459,8 @@ static void put_signs(const Drawing *d, int cell, Ground ground)
     bool        large = d->size->dice && d->size->dx >= 6;
     int         x = large ? 2 : 1, up = large ? -1 : 0;
     bool        tight = d->size->dice && !large && piece_on(d, cell) != NULL;
+    if (signs.left == 0)
+        return;
     if (!tight) /* otherwise the bracket that shows the side is there */
         put(d, at.x - x, at.y + up, (uint32_t)signs.left, ink);
     put(d, at.x + x, at.y + up, (uint32_t)signs.right, ink);
@@ -432,16 +470,31 @@ static void put_signs(const Drawing *d, int cell, Ground ground)
     put(d, at.x + x, at.y + 1, (uint32_t)signs.right, ink);
 }
 
+/* What is selected is more important than what the position shows, except what decides the game. */
 static Ground ground_of(const Drawing *d, int cell)
 {
-    Ground       ground = d->view->grounds == NULL ? GROUND_NONE : d->view->grounds[cell];
-    const Piece *piece = piece_on(d, cell);
-    if (ground != GROUND_NONE || piece == NULL)
-        return ground;
-    return (piece->marks & (MARK_CHAIN | MARK_FENCE)) != 0 ? GROUND_WIN
-           : (piece->marks & MARK_CHOICE) != 0             ? GROUND_TARGET
-           : (piece->marks & MARK_LAST) != 0               ? GROUND_LAST
-                                                           : GROUND_NONE;
+    Ground ground = d->view->grounds == NULL ? GROUND_NONE : d->view->grounds[cell];
+    Ground region = region_ground_of(d, cell);
+    if (ground == GROUND_NONE)
+        return region;
+    bool is_weak = ground == GROUND_LAST || ground == GROUND_TARGET;
+    return is_weak && (region == GROUND_WIN || region == GROUND_DANGER) ? region : ground;
+}
+
+/* Write the points of networks beside their first cells. */
+static void draw_values(const Drawing *d)
+{
+    const Regions *regions = d->view->regions;
+    for (int i = 0; regions != NULL && i < regions->count; i++) {
+        const Region *region = &regions->at[i];
+        char          words[12];
+        if (region->value == 0 || region->count == 0)
+            continue;
+        BoardSpot at = d->map->spot[regions->cells[region->first]];
+        snprintf(words, sizeof words, "%d", region->value);
+        canvas_words(d->canvas, at.x + 1, at.y, 3, words,
+                     colour_ink(colour_of(d, region->colour, region->side)));
+    }
 }
 
 static void draw_ground(const Drawing *d, int cell)
@@ -500,6 +553,7 @@ void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
         draw_names(&d);
     for (int i = 0; i < map->shape->cell_count; i++)
         draw_ground(&d, i);
+    draw_values(&d);
     if (view->cursor >= 0 && view->cursor < map->shape->cell_count) {
         bool offending =
             ground_of(&d, view->cursor) == GROUND_OFFENDING; /* this is more important */

@@ -1,6 +1,6 @@
 /* board.h - draw a board in characters, from the shape and the pieces that a game gives.
  *
- * Knows:   four kinds of board by the form of their cells (squares, triangles, hexagons, points
+ * Knows:   one table from colours to letters, four kinds of board by the form of their cells (squares, triangles, hexagons, points
  *          joined by lines), several sizes of each, the character for each piece, marks on cells.
  * Ignores: games by name, terminals, whose turn it is.
  *
@@ -11,7 +11,9 @@
  *     >W<   the cursor                   :   an empty cell that can be selected  (~W~: a piece)
  *     {W}   selected already             !W! the offending cell of an illegal move
  *     'W'   part of the last move        ?W? a hint
- *     =W=   what decided the game
+ *     =W=   what decided the game        *W* in danger, and what threatens it
+ *     (W)   one object, such as an area  ,W, the same, not complete yet
+ *      W6   a network and its points
  *
  * If a cell is large enough, the signs are in its corners.
  */
@@ -53,12 +55,13 @@ int board_middle(const BoardMap *map);
 bool board_is_touchable(const Shape *shape, int cell);
 
 typedef struct BoardView {
-    const Pieces      *pieces;
-    const uint8_t     *grounds; /* one Ground per cell, or NULL */
-    const char *const *sides;   /* the names of the two sides */
-    int                cursor;  /* a cell or -1 */
-    bool               strong;  /* give selectable empty cells a background of their own */
-    bool names; /* label empty triangles, which no rim labels, if they are large enough */
+    const Game    *game; /* for the colours of its sides */
+    const Pieces  *pieces;
+    const Regions *regions; /* or NULL */
+    const uint8_t *grounds; /* one Ground per cell, or NULL */
+    int            cursor;  /* a cell or -1 */
+    bool           strong;  /* give selectable empty cells a background of their own */
+    bool           names; /* label empty triangles, which no rim labels, if they are large enough */
 } BoardView;
 
 /* Draw everything onto a canvas of the map's size. */

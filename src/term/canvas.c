@@ -196,7 +196,7 @@ void canvas_write(const Canvas *canvas, Buffer *out)
 
 void canvas_write_grounds(const Canvas *canvas, Buffer *out)
 {
-    static const char LETTERS[GROUND_COUNT + 1] = "..lthwcgX=";
+    static const char LETTERS[GROUND_COUNT + 1] = "..lthnmawdcgX=";
     for (int y = 0; y < canvas->height; y++) {
         int end = canvas->width;
         while (end > 0 && LETTERS[canvas_at(canvas, end - 1, y)->ground] == '.')

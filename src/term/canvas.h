@@ -1,7 +1,7 @@
 /* canvas.h - a grid of characters with their roles, on which everything in full screen is drawn.
  *
  * Knows:   characters, UTF-8 text, lines that meet, roles (inks and grounds).
- * Ignores: terminals and colours, boards and games.
+ * Ignores: terminals and how they show colours, boards and games.
  *
  * A screen is composed on a canvas before it is shown, so that tests can read it without a
  * terminal. Drawing outside the canvas has no effect. A character of two columns is followed by a
@@ -14,21 +14,17 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "core/game.h"
 
 /* The role of a character; the terminal derives its colour. */
 typedef enum Ink {
     INK_PLAIN,
-    INK_LINE,  /* of the board */
-    INK_LABEL, /* names of cells, and other text in the background */
-    INK_SIDE_0,
-    INK_SIDE_1,
-    INK_NEUTRAL, /* a piece of no side */
-    INK_TONE_O,  /* pieces of no side that differ by a letter */
-    INK_TONE_P,
-    INK_TONE_G,
+    INK_LINE,   /* of the board */
+    INK_LABEL,  /* names of cells, and other text in the background */
     INK_STRONG, /* headings, the player's own name */
     INK_ALERT,  /* errors */
-    INK_COUNT,
+    INK_COLOUR, /* INK_COLOUR + a Colour: pieces, walls, and what belongs to a side */
+    INK_COUNT = INK_COLOUR + COLOUR_COUNT,
 } Ink;
 
 /* The role of the background. */
@@ -38,7 +34,11 @@ typedef enum Ground {
     GROUND_LAST,   /* part of the last move */
     GROUND_TARGET, /* can be selected next */
     GROUND_HINT,
-    GROUND_WIN,       /* what decided the game */
+    GROUND_NETWORK,   /* cells of a network */
+    GROUND_MINOR,     /* cells of an area that is drawn weaker than others */
+    GROUND_AREA,      /* cells that are one object */
+    GROUND_WIN,       /* what decided the game, or a part of it */
+    GROUND_DANGER,    /* a piece in danger, and what threatens it */
     GROUND_CHOSEN,    /* selected already, in this move */
     GROUND_OFFENDING, /* an offending cell */
     GROUND_CURSOR,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "draw/guide.h"
 #include "term/console_input.h"
 #include "term/console_commands.h"
 #include "term/pager.h"
@@ -15,6 +16,8 @@ enum {
     MOVES_SHOWN = 200,
     PROMPT_MAX = 64,
     LANGUAGE_MAX = 16,
+    SIDE_MAX = 64,
+    NEWS_MAX = 4096,
     RULES_BYTES_MAX = 4 << 20
 };
 
@@ -35,6 +38,24 @@ typedef struct Console {
 
 /* --- Telling ------------------------------------------------------------------------------ */
 
+static void say(const Console *console, TermMessage which)
+{
+    TermText text = term_game_text(console->term_game);
+    console_say(console->out, &text, which);
+}
+
+static void print_message(const Console *console, const Message *message)
+{
+    TermText text = term_game_text(console->term_game);
+    console_message(console->out, &text, message);
+}
+
+static void print_sentence(const Console *console, const char *words)
+{
+    TermText text = term_game_text(console->term_game);
+    console_print(console->out, &text, words);
+}
+
 /* False, and nothing printed, if the value is unknown. */
 static bool print_value(Console *console)
 {
@@ -42,7 +63,7 @@ static bool print_value(Console *console)
     Text text = text_over(words, sizeof words);
     if (!term_game_value(console->term_game, &text))
         return false;
-    console_print(console->out, words);
+    print_sentence(console, words);
     return true;
 }
 
@@ -61,13 +82,6 @@ static const Line *line_of(const Console *console)
     return session_line(term_game_session(console->term_game));
 }
 
-/* Return the name of the side that played a turn. */
-static const char *side_of_turn(const Console *console, int turn)
-{
-    return term_game_game(console->term_game)
-        ->sides[line_before_turn(line_of(console), turn)->side];
-}
-
 static int seat_of_turn(const Console *console, int turn)
 {
     const Pos *pos = line_before_turn(line_of(console), turn);
@@ -76,19 +90,37 @@ static int seat_of_turn(const Console *console, int turn)
 
 static void print_turn(Console *console, int turn)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char     side[SIDE_MAX], words[TURN_TEXT_MAX];
+    TermText speech = term_game_text(console->term_game);
+    Text     side_text = text_over(side, sizeof side), text = text_over(words, sizeof words);
+    term_text_side(&speech, line_before_turn(line_of(console), turn)->side, &side_text);
     term_game_turn_words(console->term_game, turn, &text);
-    fprintf(console->out, "%d. %s %s", turn + 1, side_of_turn(console, turn), words);
+    fprintf(console->out, "%d. %s %s", turn + 1, side, words);
+}
+
+/* Print what a turn captured, completed or won, a line each. */
+static void print_turn_news(const Console *console, int turn)
+{
+    char words[NEWS_MAX];
+    Text text = text_over(words, sizeof words);
+    term_game_news(console->term_game, turn, "\n   ", &text);
+    if (words[0] != '\0')
+        fprintf(console->out, "   %s\n", words);
 }
 
 /* Print what a seat found before it moved; SIDE_NONE: before it gave a hint. */
 static void print_thought(Console *console, int seat)
 {
     TermGameSearch thought;
+    char           words[64];
+    Text           text = text_over(words, sizeof words);
+    TermText       speech = term_game_text(console->term_game);
+    Message        depth = term_message(TERM_MSG_DEPTH);
     if (!term_game_search_of(console->term_game, seat, &thought) || thought.depth <= 0)
         return;
-    fprintf(console->out, "  (depth %d", thought.depth);
+    message_count(&depth, "n", thought.depth);
+    term_text_write(&speech, &depth, &text);
+    fprintf(console->out, "  (%s", words);
     if (thought.score[0] != '\0')
         fprintf(console->out, ", %s", thought.score);
     fputs(")", console->out);
@@ -103,6 +135,7 @@ static void print_turns(Console *console, bool by_program)
         if (by_program && console->told + 1 == turns)
             print_thought(console, seat_of_turn(console, console->told));
         fputc('\n', console->out);
+        print_turn_news(console, console->told);
         console->wants_board = true;
     }
     console->told = turns;
@@ -114,7 +147,7 @@ static void print_result(Console *console)
     Text text = text_over(words, sizeof words);
     term_game_result(console->term_game, &text);
     if (text.length > 0)
-        console_print(console->out, words);
+        print_sentence(console, words);
 }
 
 /* Print everything about the position after a jump. */
@@ -125,12 +158,17 @@ static void print_jump(Console *console)
     if (console->told > 0) {
         print_turn(console, console->told - 1);
         fputc('\n', console->out);
+        print_turn_news(console, console->told - 1);
     }
 }
 
 static void print_fault(Console *console, const Fault *fault)
 {
-    console_print(console->out, fault->why);
+    char     words[512];
+    Text     text = text_over(words, sizeof words);
+    TermText speech = term_game_text(console->term_game);
+    term_text_fault(&speech, fault, &text);
+    print_sentence(console, words);
 }
 
 /* --- Commands ----------------------------------------------------------------------------- */
@@ -146,7 +184,7 @@ static void run_undo(void *context, const char *rest)
         print_fault(console, &fault);
         return;
     }
-    fputs("Undone.\n", console->out);
+    say(console, TERM_MSG_UNDONE);
     print_jump(console);
 }
 
@@ -179,10 +217,11 @@ static void run_explain(void *context, const char *rest)
     Text     sentence = text_over(words, sizeof words);
     CellList offending;
     size_t   at;
+    TermText speech = term_game_text(console->term_game);
     if (term_game_explain(console->term_game, rest, &sentence, &at, &offending))
-        console_print(console->out, words);
+        print_sentence(console, words);
     else
-        console_fault(console->out, rest, at, words);
+        console_fault(console->out, &speech, rest, at, words);
 }
 
 static void run_score(void *context, const char *rest)
@@ -199,11 +238,11 @@ static void run_value(void *context, const char *rest)
 {
     Console *console = context;
     if (!term_game_switch_value(console->term_game, rest))
-        fputs("Type `value`, `value on` or `value off`.\n", console->out);
+        say(console, TERM_MSG_VALUE_USAGE);
     else if (strcmp(rest, "off") == 0)
-        fputs("Tablebase values are now hidden.\n", console->out);
+        say(console, TERM_MSG_VALUE_HIDDEN);
     else if (!print_value(console))
-        fputs("This position is not in a tablebase.\n", console->out);
+        say(console, TERM_MSG_VALUE_UNKNOWN);
 }
 
 static void add_move(void *context, const char *turn)
@@ -217,11 +256,14 @@ static void run_moves(void *context, const char *rest)
     ConsoleList list = { .out = console->out };
     int         count = term_game_each_turn(console->term_game, rest, MOVES_SHOWN, add_move, &list);
     console_list_end(&list);
-    if (count > MOVES_SHOWN)
-        fprintf(console->out, "%d%s moves, the first %d shown; `moves PREFIX` shows fewer.\n",
-                count, count >= TERM_GAME_TURNS_MAX ? " or more" : "", MOVES_SHOWN);
-    else
-        fprintf(console->out, "%d move%s.\n", count, count == 1 ? "" : "s");
+    Message message = term_message(count > MOVES_SHOWN ? TERM_MSG_MOVES_CUT : TERM_MSG_MOVES_COUNT);
+    if (count > MOVES_SHOWN) {
+        char number[32];
+        snprintf(number, sizeof number, "%d%s", count, count >= TERM_GAME_TURNS_MAX ? "+" : "");
+        message_text(&message, "count", number);
+    }
+    message_count(&message, "n", count > MOVES_SHOWN ? MOVES_SHOWN : count);
+    print_message(console, &message);
 }
 
 static void run_show(void *context, const char *rest)
@@ -265,8 +307,10 @@ static void run_save(void *context, const char *rest)
 {
     Console *console = context;
     Fault    fault;
+    Message  saved = term_message(TERM_MSG_SAVED);
+    message_text(&saved, "file", rest);
     if (term_game_save(console->term_game, rest, &fault) == STATUS_OK)
-        fprintf(console->out, "Saved to %s.\n", rest);
+        print_message(console, &saved);
     else
         print_fault(console, &fault);
 }
@@ -282,8 +326,10 @@ static void run_load(void *context, const char *rest)
     char setup[SETUP_TEXT_MAX];
     Text text = text_over(setup, sizeof setup);
     setup_write(term_game_setup(console->term_game), &text);
-    fprintf(console->out, "Loaded a game of %s with %d moves.\n", setup,
-            line_turns(line_of(console)));
+    Message loaded = term_message(TERM_MSG_LOADED);
+    message_text(&loaded, "game", setup);
+    message_count(&loaded, "n", line_turns(line_of(console)));
+    print_message(console, &loaded);
     print_jump(console);
     print_result(console);
 }
@@ -314,6 +360,17 @@ static void show_long(Console *console, const char *text)
         fputs(text, console->out);
 }
 
+static void print_no_rules(const Console *console)
+{
+    char    codes[64];
+    Text    text = text_over(codes, sizeof codes);
+    Message message = term_message(TERM_MSG_NO_RULES);
+    for (const GuideLanguage *language = GUIDE_LANGUAGES; language->code != NULL; language++)
+        text_addf(&text, "%s%s", text.length > 0 ? ", " : "", language->code);
+    message_text(&message, "text", codes);
+    print_message(console, &message);
+}
+
 static void run_rules(void *context, const char *rest)
 {
     Console *console = context;
@@ -324,8 +381,7 @@ static void run_rules(void *context, const char *rest)
         text.data != NULL)
         show_long(console, text.data);
     else
-        fputs("There are no rules in that language; available are en, de, pt, pl and zh-Hant.\n",
-              console->out);
+        print_no_rules(console);
     buffer_free(&text);
 }
 
@@ -336,7 +392,7 @@ static void run_go(void *context, const char *rest)
     if (term_game_is_paused(console->term_game))
         term_game_resume(console->term_game);
     else
-        fputs("No program is paused.\n", console->out);
+        say(console, TERM_MSG_NOT_PAUSED);
 }
 
 static void run_quit(void *context, const char *rest)
@@ -347,25 +403,25 @@ static void run_quit(void *context, const char *rest)
 
 static const ConsoleCommand COMMANDS[] = {
     /* clang-format off */
-    { "help",     "",        "this list", "?", run_help },
-    { "moves",    "[PREFIX]", "list the legal moves, or those that start with PREFIX", "", run_moves },
-    { "explain",  "MOVE",    "explain why a move is illegal", "", run_explain },
-    { "hint",     "",        "show the best move", "", run_hint },
-    { "undo",     "",        "undo your last move and everything after it", "", run_undo },
-    { "redo",     "",        "redo what was undone", "", run_redo },
-    { "show",     "",        "draw the board", "board", run_show },
-    { "map",      "",        "draw the board with the labels of its cells", "", run_map },
-    { "score",    "",        "show the score and the clocks", "", run_score },
-    { "value",    "[on|off]", "show the tablebase value; on: always", "", run_value },
-    { "position", "",        "print the position in one line", "", run_position },
-    { "record",   "",        "print the game record so far", "", run_record },
-    { "save",     "FILE",    "write the record to a file", "write", run_save },
-    { "load",     "FILE",    "load a game from a file", "open", run_load },
-    { "flip",     "",        "flip the board", "", run_flip },
-    { "rules",    "[LANG]",  "print the rulings; with en, de, pt, pl or zh-Hant, how to play", "", run_rules },
-    { "go",       "",        "resume programs after undo, load or Ctrl-C", "", run_go },
-    { "resign",   "",        "resign", "", run_resign },
-    { "quit",     "",        "exit", "exit q", run_quit },
+    { "help",     "",        TERM_MSG_HELP_HELP, "?", run_help },
+    { "moves",    "[PREFIX]", TERM_MSG_HELP_MOVES, "", run_moves },
+    { "explain",  "MOVE",    TERM_MSG_HELP_EXPLAIN, "", run_explain },
+    { "hint",     "",        TERM_MSG_HELP_HINT, "", run_hint },
+    { "undo",     "",        TERM_MSG_HELP_UNDO, "", run_undo },
+    { "redo",     "",        TERM_MSG_HELP_REDO, "", run_redo },
+    { "show",     "",        TERM_MSG_HELP_SHOW, "board", run_show },
+    { "map",      "",        TERM_MSG_HELP_MAP, "", run_map },
+    { "score",    "",        TERM_MSG_HELP_SCORE, "", run_score },
+    { "value",    "[on|off]", TERM_MSG_HELP_VALUE, "", run_value },
+    { "position", "",        TERM_MSG_HELP_POSITION, "", run_position },
+    { "record",   "",        TERM_MSG_HELP_RECORD, "", run_record },
+    { "save",     "FILE",    TERM_MSG_HELP_SAVE, "write", run_save },
+    { "load",     "FILE",    TERM_MSG_HELP_LOAD, "open", run_load },
+    { "flip",     "",        TERM_MSG_HELP_FLIP, "", run_flip },
+    { "rules",    "[LANG]",  TERM_MSG_HELP_RULES, "", run_rules },
+    { "go",       "",        TERM_MSG_HELP_GO, "", run_go },
+    { "resign",   "",        TERM_MSG_HELP_RESIGN, "", run_resign },
+    { "quit",     "",        TERM_MSG_HELP_QUIT, "exit q", run_quit },
     { .name = NULL },
     /* clang-format on */
 };
@@ -374,11 +430,27 @@ static void run_help(void *context, const char *rest)
 {
     Console *console = context;
     (void)rest;
-    fputs("Type a move in notation, or one of these commands:\n", console->out);
-    console_help(COMMANDS, console->out);
+    TermText text = term_game_text(console->term_game);
+    say(console, TERM_MSG_HELP_HEAD);
+    console_help(COMMANDS, &text, console->out);
 }
 
 /* --- Turns -------------------------------------------------------------------------------- */
+
+/* The game's own reason if it has one, in the user's language. */
+static void print_illegal(const Console *console, const char *typed, const Fault *fault)
+{
+    char     words[1024];
+    Text     sentence = text_over(words, sizeof words);
+    TermText speech = term_game_text(console->term_game);
+    size_t   at = fault->at;
+    CellList offending;
+    if (term_game_explain(console->term_game, typed, &sentence, &at, &offending)) {
+        text_clear(&sentence);
+        term_text_fault(&speech, fault, &sentence);
+    }
+    console_fault(console->out, &speech, typed, at, words);
+}
 
 static void enter_turn(Console *console, const char *line)
 {
@@ -391,17 +463,21 @@ static void enter_turn(Console *console, const char *line)
     if (!term_game_is_human(console->term_game)) /* then no move is legal input */
         print_fault(console, &fault);
     else
-        console_fault(console->out, line, fault.at, fault.why);
-    if (meant != NULL)
-        fprintf(console->out, "Did you mean the command `%s`?\n", meant);
+        print_illegal(console, line, &fault);
+    if (meant != NULL) {
+        Message message = term_message(TERM_MSG_DID_YOU_MEAN);
+        message_text(&message, "command", meant);
+        print_message(console, &message);
+    }
 }
 
 static void obey(Console *console, char *line)
 {
-    char *words = console_trim(line);
+    char    *words = console_trim(line);
+    TermText text = term_game_text(console->term_game);
     if (words[0] == '\0' || words[0] == '#')
         return;
-    if (!console_command(COMMANDS, words, console, console->out))
+    if (!console_command(COMMANDS, words, console, &text, console->out))
         enter_turn(console, words);
 }
 
@@ -454,7 +530,13 @@ static void print_hint(Console *console)
     if (!term_game_hint(console->term_game, &turn))
         return;
     turn_write(term_game_game(console->term_game), term_game_pos(console->term_game), &turn, &text);
-    fprintf(console->out, "Hint: %s", words);
+    char     line[TURN_TEXT_MAX];
+    Text     hint_text = text_over(line, sizeof line);
+    TermText speech = term_game_text(console->term_game);
+    Message  hint = term_message(TERM_MSG_HINT);
+    message_text(&hint, "turn", words);
+    term_text_write(&speech, &hint, &hint_text);
+    fputs(line, console->out);
     print_thought(console, SIDE_NONE);
     fputc('\n', console->out);
     print_value(console);
@@ -468,7 +550,7 @@ static void print_news(Console *console)
     if (news & TERM_GAME_NEWS_TURN)
         print_turns(console, true);
     if (news & TERM_GAME_NEWS_NOTICE)
-        console_print(console->out, term_game_notice(console->term_game));
+        print_sentence(console, term_game_notice(console->term_game));
     if (news & TERM_GAME_NEWS_HINT)
         print_hint(console);
     if (news & TERM_GAME_NEWS_OVER) {
@@ -483,11 +565,12 @@ static void print_waiting(Console *console)
 {
     if (console->since_ms == 0 || clock_wall_ms() - console->since_ms < PATIENCE_MS)
         return;
-    fprintf(console->out, "%s thinks; Ctrl-C interrupts.\n",
-            console->wants_hint
-                ? "The engine"
-                : term_game_side_name(console->term_game,
-                                      session_side(term_game_session(console->term_game))));
+    int     seat = session_side(term_game_session(console->term_game));
+    Message thinks =
+        term_message(console->wants_hint ? TERM_MSG_HINT_INTERRUPT : TERM_MSG_THINKS_INTERRUPT);
+    if (!console->wants_hint)
+        message_side(&thinks, "side", term_game_side(console->term_game, seat));
+    print_message(console, &thinks);
     fflush(console->out);
     console->since_ms = 0;
 }
@@ -530,7 +613,7 @@ static void wait_for_program(Console *console)
             term_game_hurry(console->term_game);
         else
             term_game_pause(console->term_game);
-        fputs("Interrupted.\n", console->out);
+        say(console, TERM_MSG_INTERRUPTED);
     } else if (event != CONSOLE_WOKEN) {
         console->leave = true;
         console->status = console_input_status(console->input);
@@ -540,17 +623,22 @@ static void wait_for_program(Console *console)
 /* Write who is to move and what the clock shows. */
 static void write_prompt(const Console *console, char prompt[PROMPT_MAX])
 {
-    Text text = text_over(prompt, PROMPT_MAX);
-    int  side = session_side(term_game_session(console->term_game));
-    if (side == SIDE_NONE) {
-        text_add(&text, "over> ");
+    Text     text = text_over(prompt, PROMPT_MAX);
+    int      seat = session_side(term_game_session(console->term_game));
+    TermText speech = term_game_text(console->term_game);
+    if (seat == SIDE_NONE) {
+        term_text_add(&speech, TERM_MSG_OVER, &text);
+        text_add(&text, "> ");
         return;
     }
-    int64_t seconds = (term_game_clock_ms(console->term_game, side) + 999) / 1000;
-    text_add(&text, term_game_side_name(console->term_game, side));
+    int64_t seconds = (term_game_clock_ms(console->term_game, seat) + 999) / 1000;
+    Message paused = term_message(TERM_MSG_PAUSED_SHORT);
+    message_side(&paused, "side", term_game_side(console->term_game, seat));
     if (term_game_is_paused(console->term_game))
-        text_add(&text, " (paused)");
-    if (term_game_clock_ms(console->term_game, side) >= 0)
+        term_text_write(&speech, &paused, &text);
+    else
+        term_text_side(&speech, term_game_side(console->term_game, seat), &text);
+    if (term_game_clock_ms(console->term_game, seat) >= 0)
         text_addf(&text, " %lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
     text_add(&text, "> ");
 }
@@ -566,7 +654,7 @@ static void prompt(Console *console)
     ConsoleEvent event = console_input_read(console->input, prompt, &other, line);
     switch (event) {
     case CONSOLE_READ: obey(console, line); break;
-    case CONSOLE_LONG: fputs("This line is too long.\n", console->out); break;
+    case CONSOLE_LONG: say(console, TERM_MSG_LINE_LONG); break;
     case CONSOLE_WOKEN: break;
     case CONSOLE_END: console->leave = true; break;
     case CONSOLE_INTERRUPT:
@@ -585,19 +673,21 @@ static bool is_waiting(const Console *console)
 /* Print who plays and what can be typed. */
 static void greet(Console *console)
 {
-    TermGame *term_game = console->term_game;
-    char      setup[SETUP_TEXT_MAX];
-    Text      text = text_over(setup, sizeof setup);
-    setup_write(term_game_setup(term_game), &text);
-    fprintf(console->out, "%s (%s): %s is %s, %s is %s.\n", term_game_game(term_game)->title, setup,
-            term_game_side_name(term_game, 0), term_game_seat(term_game, 0)->text,
-            term_game_side_name(term_game, 1), term_game_seat(term_game, 1)->text);
-    if (term_game_resumed(term_game) > 0)
-        fprintf(console->out, "Resuming %s after turn %d.\n", term_game_autosave(term_game),
-                term_game_resumed(term_game));
+    TermGame   *term_game = console->term_game;
+    TermText    text = term_game_text(term_game);
+    const char *names[2] = { term_game_seat(term_game, 0)->text,
+                             term_game_seat(term_game, 1)->text };
+    int         sides[2] = { term_game_side(term_game, 0), term_game_side(term_game, 1) };
+    console_greet(console->out, &text, term_game_setup(term_game), sides, names);
+    if (term_game_resumed(term_game) > 0) {
+        Message resuming = term_message(TERM_MSG_RESUMING);
+        message_text(&resuming, "file", term_game_autosave(term_game));
+        message_count(&resuming, "n", term_game_resumed(term_game));
+        print_message(console, &resuming);
+    }
     if (term_game_task(term_game)[0] != '\0')
         fprintf(console->out, "%s\n", term_game_task(term_game));
-    fputs("`help` lists the commands, `map` labels the cells of the board.\n", console->out);
+    say(console, TERM_MSG_GREET_HELP);
     print_jump(console);
     print_result(console);
 }

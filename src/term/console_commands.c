@@ -2,10 +2,9 @@
 #include "term/console_commands.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 
-enum { SHOWN_BEFORE = 50, SHOWN_AFTER = 30, LINE_COLUMNS = 78, NAME_COLUMNS = 18 };
+enum { SHOWN_BEFORE = 50, SHOWN_AFTER = 30, LINE_COLUMNS = 78, NAME_COLUMNS = 18, TEXT_MAX = 2048 };
 
 /* --- Commands ----------------------------------------------------------------------------- */
 
@@ -36,6 +35,18 @@ static const ConsoleCommand *find_command(const ConsoleCommand *table, const cha
     return NULL;
 }
 
+/* Print a message about a command, with its arguments if they are missing. */
+static void say_command(const ConsoleCommand *command, TermMessage which, const TermText *text,
+                        FILE *out)
+{
+    char    usage[64];
+    Message message = term_message(which);
+    snprintf(usage, sizeof usage, "%s%s%s", command->name, command->words[0] == '\0' ? "" : " ",
+             command->words);
+    message_text(&message, "command", usage);
+    console_message(out, text, &message);
+}
+
 char *console_trim(char *line)
 {
     assert(line != NULL);
@@ -45,7 +56,8 @@ char *console_trim(char *line)
     return line + strspn(line, " \t");
 }
 
-bool console_command(const ConsoleCommand *table, const char *line, void *context, FILE *out)
+bool console_command(const ConsoleCommand *table, const char *line, void *context,
+                     const TermText *text, FILE *out)
 {
     assert(table != NULL && line != NULL && out != NULL);
     const ConsoleCommand *command = find_command(table, line);
@@ -54,19 +66,22 @@ bool console_command(const ConsoleCommand *table, const char *line, void *contex
     const char *rest = line + word_length(line);
     rest += strspn(rest, " \t");
     if (command->words[0] == '\0' && rest[0] != '\0')
-        fprintf(out, "`%s` takes no argument.\n", command->name);
+        say_command(command, TERM_MSG_NO_ARGUMENT, text, out);
     else if (command->words[0] != '\0' && command->words[0] != '[' && rest[0] == '\0')
-        fprintf(out, "Missing argument; usage: %s %s.\n", command->name, command->words);
+        say_command(command, TERM_MSG_MISSING_ARGUMENT, text, out);
     else
         command->run(context, rest);
     return true;
 }
 
-void console_help(const ConsoleCommand *table, FILE *out)
+void console_help(const ConsoleCommand *table, const TermText *text, FILE *out)
 {
     for (; table->name != NULL; table++) {
-        int width = fprintf(out, "  %s %s", table->name, table->words);
-        fprintf(out, "%*s %s\n", width < NAME_COLUMNS ? NAME_COLUMNS - width : 0, "", table->about);
+        char words[256];
+        Text about = text_over(words, sizeof words);
+        int  width = fprintf(out, "  %s %s", table->name, table->words);
+        term_text_add(text, table->about, &about);
+        fprintf(out, "%*s %s\n", width < NAME_COLUMNS ? NAME_COLUMNS - width : 0, "", words);
     }
 }
 
@@ -112,15 +127,35 @@ static bool is_continuation(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-void console_print(FILE *out, const char *why)
+static void put_line(FILE *out, const char *words)
 {
-    size_t length = strlen(why);
-    if (length == 0)
+    for (; *words != '\0'; words++)
+        put_harmless(out, *words);
+    fputc('\n', out);
+}
+
+void console_print(FILE *out, const TermText *text, const char *why)
+{
+    char words[TEXT_MAX];
+    Text sentence = text_over(words, sizeof words);
+    if (why[0] == '\0')
         return;
-    fputc(toupper((unsigned char)why[0]), out);
-    for (size_t i = 1; i < length; i++)
-        put_harmless(out, why[i]);
-    fputs(strchr(".!?", why[length - 1]) == NULL ? ".\n" : "\n", out);
+    term_text_sentence(text, why, &sentence);
+    put_line(out, words);
+}
+
+void console_message(FILE *out, const TermText *text, const Message *message)
+{
+    char words[TEXT_MAX];
+    Text line = text_over(words, sizeof words);
+    term_text_write(text, message, &line);
+    put_line(out, words);
+}
+
+void console_say(FILE *out, const TermText *text, TermMessage which)
+{
+    Message message = term_message(which);
+    console_message(out, text, &message);
 }
 
 void console_caret(FILE *out, const char *text, size_t at)
@@ -144,10 +179,29 @@ void console_caret(FILE *out, const char *text, size_t at)
     fputs("^\n", out);
 }
 
-void console_fault(FILE *out, const char *text, size_t at, const char *why)
+/* Names may be longer than the texts of a message, so each has a message of its own. */
+void console_greet(FILE *out, const TermText *text, const Setup *setup, const int sides[2],
+                   const char *const names[2])
 {
-    console_caret(out, text, at);
-    console_print(out, why);
+    char words[TEXT_MAX], variant[SETUP_TEXT_MAX];
+    Text line = text_over(words, sizeof words), variant_text = text_over(variant, sizeof variant);
+    setup_write(setup, &variant_text);
+    term_text_title(text, &line);
+    text_addf(&line, " (%s):", variant);
+    for (int seat = 0; seat < 2; seat++) {
+        Message is = term_message(TERM_MSG_GREET);
+        message_side(&is, "side", sides[seat]);
+        message_text(&is, "name", names[seat]);
+        text_add(&line, seat == 0 ? " " : ", ");
+        term_text_write(text, &is, &line);
+    }
+    console_print(out, text, words);
+}
+
+void console_fault(FILE *out, const TermText *text, const char *typed, size_t at, const char *why)
+{
+    console_caret(out, typed, at);
+    console_print(out, text, why);
 }
 
 /* --- Lists -------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "term/console_commands.h"
 #include "term/plain_board.h"
 
-enum { PROMPT_MAX = 64 };
+enum { PROMPT_MAX = 64, SIDE_MAX = 64, NEWS_MAX = 4096, NAME_MAX_BYTES = 256 };
 
 typedef struct ConsoleReplay {
     Replay       *replay;
@@ -28,25 +28,55 @@ static const Game *game_of(const ConsoleReplay *console)
     return console->replay->record.line.setup.game;
 }
 
+static void say(const ConsoleReplay *console, TermMessage which)
+{
+    TermText text = replay_text(console->replay);
+    console_say(console->out, &text, which);
+}
+
+static void print_message(const ConsoleReplay *console, const Message *message)
+{
+    TermText text = replay_text(console->replay);
+    console_message(console->out, &text, message);
+}
+
+static void print_sentence(const ConsoleReplay *console, const char *words)
+{
+    TermText text = replay_text(console->replay);
+    console_print(console->out, &text, words);
+}
+
+static void print_news(const ConsoleReplay *console)
+{
+    char words[NEWS_MAX];
+    Text text = text_over(words, sizeof words);
+    replay_news(console->replay, "\n   ", &text);
+    if (words[0] != '\0')
+        fprintf(console->out, "   %s\n", words);
+}
+
 static void print_turn(ConsoleReplay *console)
 {
     Replay    *replay = console->replay;
     RecordNote note = replay_note(replay);
-    char       words[TURN_TEXT_MAX];
-    Text       text = text_over(words, sizeof words);
+    TermText   speech = replay_text(replay);
+    char       words[TURN_TEXT_MAX], side[SIDE_MAX];
+    Text       text = text_over(words, sizeof words), side_text = text_over(side, sizeof side);
     if (replay->at == 0) {
-        fputs("The start.\n", console->out);
+        say(console, TERM_MSG_START);
         return;
     }
     const Pos *before = line_before_turn(&replay->record.line, replay->at - 1);
     replay_turn(replay, &text);
-    fprintf(console->out, "%d. %s %s", replay->at, game_of(console)->sides[before->side], words);
+    term_text_side(&speech, before->side, &side_text);
+    fprintf(console->out, "%d. %s %s", replay->at, side, words);
     if (note.clock_ms >= 0)
         fprintf(console->out, " @%lld.%03lld", (long long)(note.clock_ms / 1000),
                 (long long)(note.clock_ms % 1000));
     if (note.comment != NULL)
         fprintf(console->out, " {%s}", note.comment);
     fputc('\n', console->out);
+    print_news(console);
 }
 
 static void print_board(ConsoleReplay *console)
@@ -71,7 +101,7 @@ static bool print_value(ConsoleReplay *console)
     Text text = text_over(words, sizeof words);
     if (!replay_value(console->replay, &text))
         return false;
-    console_print(console->out, words);
+    print_sentence(console, words);
     return true;
 }
 
@@ -83,13 +113,22 @@ static void print_state(ConsoleReplay *console)
     print_board(console);
     replay_result(console->replay, &text);
     if (text.length > 0)
-        console_print(console->out, words);
+        print_sentence(console, words);
     if (console->replay->tb_view.shown)
         print_value(console);
     fflush(console->out);
 }
 
 /* --- Commands ----------------------------------------------------------------------------- */
+
+static void print_fault(const ConsoleReplay *console, const char *typed, size_t at, TermMessage why)
+{
+    char     words[256];
+    Text     text = text_over(words, sizeof words);
+    TermText speech = replay_text(console->replay);
+    term_text_add(&speech, why, &text);
+    console_fault(console->out, &speech, typed, at, words);
+}
 
 /* Read a number after a command; `usual` is the default. False after an error message. */
 static bool read_count(const ConsoleReplay *console, const char *rest, int usual, int *out)
@@ -100,7 +139,7 @@ static bool read_count(const ConsoleReplay *console, const char *rest, int usual
     if (rest[0] == '\0')
         return true;
     if (!scan_number(&scan, RECORD_TURNS_MAX, &number) || !scan_done(&scan)) {
-        console_fault(console->out, rest, scan.at, "expected a number of moves");
+        print_fault(console, rest, scan.at, TERM_MSG_EXPECTED_COUNT);
         return false;
     }
     *out = (int)number;
@@ -112,8 +151,7 @@ static void jump(ConsoleReplay *console, int turn)
     if (replay_jump(console->replay, turn))
         print_state(console);
     else
-        fputs(console->replay->at == 0 ? "This is the start.\n" : "This is the end.\n",
-              console->out);
+        say(console, console->replay->at == 0 ? TERM_MSG_AT_START : TERM_MSG_AT_END);
 }
 
 static void run_forward(void *context, const char *rest)
@@ -138,8 +176,10 @@ static void run_jump(void *context, const char *rest)
     int            turn;
     if (!read_count(console, rest, 0, &turn))
         return;
+    Message turns = term_message(TERM_MSG_TURN_COUNT);
+    message_count(&turns, "n", replay_count(console->replay));
     if (turn > replay_count(console->replay))
-        fprintf(console->out, "There are %d turns.\n", replay_count(console->replay));
+        print_message(console, &turns);
     replay_jump(console->replay, turn);
     print_state(console);
 }
@@ -189,24 +229,28 @@ static void run_flip(void *context, const char *rest)
 static void run_score(void *context, const char *rest)
 {
     ConsoleReplay *console = context;
+    TermText       speech = replay_text(console->replay);
     PanelRows      panel;
     (void)rest;
-    panel_rows(game_of(console), replay_pos(console->replay), &LANGUAGE_ENGLISH, &panel);
-    for (int i = 0; i < panel.count; i++)
-        fprintf(console->out, "%s%s%s: %s\n",
-                panel.row[i].side < 2 ? game_of(console)->sides[panel.row[i].side] : "",
-                panel.row[i].side < 2 ? " " : "", panel.row[i].label, panel.row[i].value);
+    panel_rows(game_of(console), replay_pos(console->replay), &speech.language, &panel);
+    for (int i = 0; i < panel.count; i++) {
+        const PanelRow *row = &panel.row[i];
+        char            words[256];
+        Text            text = text_over(words, sizeof words);
+        term_text_score(&speech, row->side, row->label, row->value, &text);
+        fprintf(console->out, "%s\n", words);
+    }
 }
 
 static void run_value(void *context, const char *rest)
 {
     ConsoleReplay *console = context;
     if (!tb_view_choose(&console->replay->tb_view, rest))
-        fputs("Type `value`, `value on` or `value off`.\n", console->out);
+        say(console, TERM_MSG_VALUE_USAGE);
     else if (strcmp(rest, "off") == 0)
-        fputs("Tablebase values are now hidden.\n", console->out);
+        say(console, TERM_MSG_VALUE_HIDDEN);
     else if (!print_value(console))
-        fputs("This position is not in a tablebase.\n", console->out);
+        say(console, TERM_MSG_VALUE_UNKNOWN);
 }
 
 static void run_position(void *context, const char *rest)
@@ -241,21 +285,21 @@ static void run_help(void *context, const char *rest);
 
 static const ConsoleCommand COMMANDS[] = {
     /* clang-format off */
-    { "help",     "",     "this list", "?", run_help },
-    { "forward",  "[N]",  "go one move forwards, or N; same as an empty line", "next n f", run_forward },
-    { "back",     "[N]",  "go one move back, or N", "previous b", run_back },
-    { "jump",     "TURN", "go to the position after that turn; the number alone is enough", "goto", run_jump },
-    { "start",    "",     "go to the start", "first", run_start },
-    { "end",      "",     "go to the end", "last", run_end },
-    { "resume",   "[MS]", "play the moves automatically, one every MS milliseconds", "run play", run_resume },
-    { "pause",    "",     "stop; so does Enter or Ctrl-C", "", run_pause },
-    { "show",     "",     "show the move and the board again", "board", run_show },
-    { "score",    "",     "show the score", "", run_score },
-    { "value",    "[on|off]", "show the tablebase value; on: always", "", run_value },
-    { "flip",     "",     "flip the board", "", run_flip },
-    { "position", "",     "print the position in one line", "", run_position },
-    { "record",   "",     "print the complete game record", "", run_record },
-    { "quit",     "",     "exit", "exit q", run_quit },
+    { "help",     "",     TERM_MSG_HELP_HELP, "?", run_help },
+    { "forward",  "[N]",  TERM_MSG_HELP_FORWARD, "next n f", run_forward },
+    { "back",     "[N]",  TERM_MSG_HELP_BACK, "previous b", run_back },
+    { "jump",     "TURN", TERM_MSG_HELP_JUMP, "goto", run_jump },
+    { "start",    "",     TERM_MSG_HELP_START, "first", run_start },
+    { "end",      "",     TERM_MSG_HELP_END, "last", run_end },
+    { "resume",   "[MS]", TERM_MSG_HELP_RUN, "run play", run_resume },
+    { "pause",    "",     TERM_MSG_HELP_STOP, "", run_pause },
+    { "show",     "",     TERM_MSG_HELP_AGAIN, "board", run_show },
+    { "score",    "",     TERM_MSG_HELP_SCORE, "", run_score },
+    { "value",    "[on|off]", TERM_MSG_HELP_VALUE, "", run_value },
+    { "flip",     "",     TERM_MSG_HELP_FLIP, "", run_flip },
+    { "position", "",     TERM_MSG_HELP_POSITION, "", run_position },
+    { "record",   "",     TERM_MSG_HELP_RECORD, "", run_record },
+    { "quit",     "",     TERM_MSG_HELP_QUIT, "exit q", run_quit },
     { .name = NULL },
     /* clang-format on */
 };
@@ -264,12 +308,21 @@ static void run_help(void *context, const char *rest)
 {
     ConsoleReplay *console = context;
     (void)rest;
-    console_help(COMMANDS, console->out);
+    TermText text = replay_text(console->replay);
+    console_help(COMMANDS, &text, console->out);
+}
+
+static void print_meant(const ConsoleReplay *console, const char *meant)
+{
+    Message message = term_message(TERM_MSG_DID_YOU_MEAN);
+    message_text(&message, "command", meant);
+    print_message(console, &message);
 }
 
 static void obey(ConsoleReplay *console, char *line)
 {
     line = console_trim(line);
+    TermText    text = replay_text(console->replay);
     const char *meant = console_meant(COMMANDS, line);
     if (line[0] == '#')
         return;
@@ -277,12 +330,12 @@ static void obey(ConsoleReplay *console, char *line)
         run_forward(console, "");
     else if (line[0] >= '0' && line[0] <= '9')
         run_jump(console, line);
-    else if (console_command(COMMANDS, line, console, console->out))
+    else if (console_command(COMMANDS, line, console, &text, console->out))
         return;
     else if (meant != NULL)
-        fprintf(console->out, "Did you mean `%s`?\n", meant);
+        print_meant(console, meant);
     else
-        console_fault(console->out, line, 0, "unknown command; `help` lists all commands");
+        print_fault(console, line, 0, TERM_MSG_UNKNOWN_COMMAND);
 }
 
 /* --- The loop ----------------------------------------------------------------------------- */
@@ -316,7 +369,7 @@ static void run(ConsoleReplay *console)
         (event == CONSOLE_INTERRUPT && !console_input_is_terminal(console->input)))
         leave_by(console);
     else if (event == CONSOLE_INTERRUPT)
-        fputs("Paused.\n", console->out);
+        say(console, TERM_MSG_PAUSED);
 }
 
 static void prompt(ConsoleReplay *console)
@@ -327,7 +380,7 @@ static void prompt(ConsoleReplay *console)
     if (event == CONSOLE_READ)
         obey(console, line);
     else if (event == CONSOLE_LONG)
-        fputs("This line is too long.\n", console->out);
+        say(console, TERM_MSG_LINE_LONG);
     else if (event == CONSOLE_END)
         console->leave = true;
     else if (event != CONSOLE_WOKEN)
@@ -336,14 +389,18 @@ static void prompt(ConsoleReplay *console)
 
 static void greet(ConsoleReplay *console)
 {
-    char setup[SETUP_TEXT_MAX];
-    Text text = text_over(setup, sizeof setup);
-    setup_write(&console->replay->record.line.setup, &text);
-    fprintf(console->out, "%s (%s): %s is %s, %s is %s; %d turns.\n", game_of(console)->title,
-            setup, game_of(console)->sides[0], replay_name(console->replay, 0),
-            game_of(console)->sides[1], replay_name(console->replay, 1),
-            replay_count(console->replay));
-    fputs("`help` lists the commands; an empty line shows the next move.\n", console->out);
+    char        first[NAME_MAX_BYTES], second[NAME_MAX_BYTES];
+    Text        first_text = text_over(first, sizeof first);
+    Text        second_text = text_over(second, sizeof second);
+    const char *names[2] = { first, second };
+    TermText    text = replay_text(console->replay);
+    Message     turns = term_message(TERM_MSG_TURN_COUNT);
+    replay_name(console->replay, 0, &first_text);
+    replay_name(console->replay, 1, &second_text);
+    console_greet(console->out, &text, &console->replay->record.line.setup, (int[]){ 0, 1 }, names);
+    message_count(&turns, "n", replay_count(console->replay));
+    print_message(console, &turns);
+    say(console, TERM_MSG_GREET_REPLAY);
     print_state(console);
 }
 

@@ -23,8 +23,8 @@ static bool choose_map(const Shape *shape, bool has_dice, bool turned, BoardMap 
     return false;
 }
 
-static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces, bool turned,
-                 Buffer *out)
+static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces,
+                 const Regions *regions, bool turned, Buffer *out)
 {
     BoardMap map;
     Canvas   canvas;
@@ -33,7 +33,7 @@ static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces, b
     bool fine = canvas_init(&canvas, map.width, map.height, false);
     if (fine) {
         BoardView view = {
-            .pieces = pieces, .sides = setup->game->sides, .cursor = -1, .names = true
+            .game = setup->game, .pieces = pieces, .regions = regions, .cursor = -1, .names = true
         };
         board_draw(&map, &view, &canvas);
         canvas_write(&canvas, out);
@@ -49,10 +49,14 @@ bool plain_board_write(const Setup *setup, const Pos *pos, bool turned, Buffer *
     const GameView *view = setup->game->view;
     Shape           shape;
     Pieces          pieces;
+    Regions         regions;
     shape_init(&shape);
     pieces_init(&pieces);
+    regions_init(&regions);
     bool fine = view->shape(setup->variant, &shape) && view->pieces(pos, &pieces) &&
-                draw(setup, &shape, &pieces, turned, out) && !out->failed;
+                (view->regions == NULL || view->regions(pos, &regions)) &&
+                draw(setup, &shape, &pieces, &regions, turned, out) && !out->failed;
+    regions_free(&regions);
     pieces_free(&pieces);
     shape_free(&shape);
     return fine;

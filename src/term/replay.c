@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "play/play_messages.h"
 #include "term/game_file.h"
 #include "term/touches.h"
 
@@ -77,47 +78,101 @@ void replay_touches(const Replay *replay, CellList *out)
         line_turn_touches(line_of(replay), replay->at - 1, out);
 }
 
+TermText replay_text(const Replay *replay)
+{
+    return term_text_of(&line_of(replay)->setup, replay->language);
+}
+
+void replay_news(const Replay *replay, const char *between, Text *out)
+{
+    TermText text = replay_text(replay);
+    if (replay->at > 0)
+        term_text_news(&text, line_of(replay), replay->at - 1, between, out);
+}
+
 RecordNote replay_note(const Replay *replay)
 {
     return replay->at == 0 ? (RecordNote){ .clock_ms = -1 }
                            : record_note(&replay->record, replay->at - 1);
 }
 
-void replay_result(const Replay *replay, Text *out)
+/* Return the definition of a reason that is not one of the rules; NULL if there is none. */
+static const MessageDef *find_reason(const char *word)
 {
-    if (replay->at < replay_count(replay))
-        return;
-    RecordResult result = record_result(&replay->record);
-    if (line_outcome(line_of(replay)).ending != ENDING_NONE)
-        outcome_describe(game_of(replay), line_outcome(line_of(replay)), out);
-    else if (strcmp(result.winner, "draw") == 0)
-        text_addf(out, "Draw: %s", result.reason);
-    else if (strcmp(result.winner, "*") != 0)
-        text_addf(out, "%s wins: %s", result.winner, result.reason);
-    if (out->length > 0 && result.details[0] != '\0')
-        text_addf(out, " (%s)", result.details);
+    char key[64];
+    snprintf(key, sizeof key, "reason:%s", word);
+    for (int i = 0; i < PLAY_MESSAGE_COUNT; i++)
+        if (strcmp(PLAY_MESSAGE[i].key, key) == 0)
+            return &PLAY_MESSAGE[i];
+    return NULL;
 }
 
-const char *replay_name(const Replay *replay, int side)
+/* Make a result that the rules did not give a message; empty if there is none. */
+static Message agreed_result(const Game *game, const RecordResult *result)
+{
+    bool              is_draw = strcmp(result->winner, "draw") == 0;
+    bool              has_details = result->details[0] != '\0';
+    const MessageDef *reason = find_reason(result->reason);
+    if (strcmp(result->winner, "*") == 0)
+        return message_of(NULL);
+    Message message =
+        message_of(has_details ? &PLAY_MESSAGE[is_draw ? PLAY_MSG_DRAWN_WHY : PLAY_MSG_WON_WHY]
+                               : &CORE_MESSAGE[is_draw ? CORE_MSG_DRAWN : CORE_MSG_WON]);
+    if (!is_draw) {
+        int winner = strcmp(result->winner, game->sides[0]) == 0 ? 0 : 1;
+        message_side(&message, "winner", winner);
+        message_side(&message, "loser", 1 - winner);
+    }
+    if (reason != NULL)
+        message_term(&message, "reason", reason);
+    else
+        message_text(&message, "reason", result->reason);
+    if (has_details)
+        message_text(&message, "text", result->details);
+    return message;
+}
+
+void replay_result(const Replay *replay, Text *out)
+{
+    const Line *line = line_of(replay);
+    TermText    text = replay_text(replay);
+    Message     message;
+    if (replay->at < replay_count(replay))
+        return;
+    if (line_outcome(line).ending != ENDING_NONE) {
+        outcome_message(game_of(replay), line_now(line), line_outcome(line), &message);
+    } else {
+        RecordResult result = record_result(&replay->record);
+        message = agreed_result(game_of(replay), &result);
+    }
+    term_text_write(&text, &message, out);
+}
+
+void replay_name(const Replay *replay, int side, Text *out)
 {
     assert(side == 0 || side == 1);
     static const char *const TAGS[2] = { "First", "Second" };
     const char              *name = record_tag(&replay->record, TAGS[side]);
-    return name != NULL ? name : game_of(replay)->sides[side];
+    TermText                 text = replay_text(replay);
+    if (name != NULL)
+        text_add(out, name);
+    else
+        term_text_side(&text, side, out);
 }
 
 /* With a repetition rule or a turn limit the history matters, so this probes a line, not a
  * position. */
 bool replay_value(Replay *replay, Text *out)
 {
-    Line line;
+    Line     line;
+    TermText text = replay_text(replay);
     if (!tb_view_is_known(&replay->tb_view, &line_of(replay)->setup))
         return false;
     if (replay->at == replay_count(replay))
-        return tb_view_write(&replay->tb_view, line_of(replay), out);
+        return tb_view_write(&replay->tb_view, line_of(replay), &text, out);
     if (line_copy_turns(&line, line_of(replay), replay->at) != STATUS_OK)
         return false;
-    bool said = tb_view_write(&replay->tb_view, &line, out);
+    bool said = tb_view_write(&replay->tb_view, &line, &text, out);
     line_free(&line);
     return said;
 }

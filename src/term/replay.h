@@ -17,13 +17,14 @@ enum { REPLAY_PACE_LOW_MS = 50, REPLAY_PACE_MS = 1000, REPLAY_PACE_HIGH_MS = 600
 
 /* Fields are public for reading; change them through the functions below. */
 typedef struct Replay {
-    Record  record;
-    int     at;
-    bool    running;
-    int64_t pace_ms; /* per move, while it runs */
-    int64_t due_ms;  /* when the next move is shown */
-    bool    flipped;
-    TbView  tb_view;
+    Record      record;
+    int         at;
+    bool        running;
+    int64_t     pace_ms; /* per move, while it runs */
+    int64_t     due_ms;  /* when the next move is shown */
+    bool        flipped;
+    TbView      tb_view;
+    const char *language; /* such as "de", not owned; NULL: English */
 } Replay;
 
 /* Read a game from a file, as game_open does; `replay` is unchanged on failure. */
@@ -42,12 +43,16 @@ const Pos *replay_pos(const Replay *replay);
 void replay_turn(const Replay *replay, Text *out);
 /* Write the cells of that move. */
 void replay_touches(const Replay *replay, CellList *out);
+/* Write what it captured, completed or won, as sentences with `between` them. */
+void replay_news(const Replay *replay, const char *between, Text *out);
+/* Return the language to speak about this game. */
+TermText replay_text(const Replay *replay);
 /* Return its note: clock and comment. */
 RecordNote replay_note(const Replay *replay);
 /* Write the result as a sentence, at the end only; nothing if the record has none. */
 void replay_result(const Replay *replay, Text *out);
-/* Return who plays a side: the record's tag, or the side's name. */
-const char *replay_name(const Replay *replay, int side);
+/* Write who plays a side: the record's tag, or the side's name. */
+void replay_name(const Replay *replay, int side, Text *out);
 /* Write who wins with best play from the position shown, as tb_view_write does. False, and nothing
  * written, if no tablebase contains it or the game is over. */
 bool replay_value(Replay *replay, Text *out);

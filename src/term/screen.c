@@ -4,7 +4,6 @@
 #include "term/screen.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,26 +19,41 @@ bool screen_is_possible(int input, Fault *fault)
 
 /* --- words --- */
 
-static void show_message(Screen *screen, bool alert, const char *format, va_list arguments)
+static TermText speech_of(const Screen *screen)
 {
-    vsnprintf(screen->message, sizeof screen->message, format, arguments);
+    return term_game_text(screen->term_game);
+}
+
+void screen_show_words(Screen *screen, const char *words, bool alert)
+{
+    Text text = text_over(screen->message, sizeof screen->message);
+    text_add(&text, words);
     screen->alert = alert;
 }
 
-void screen_show_message(Screen *screen, const char *format, ...)
+void screen_show_message(Screen *screen, const Message *message, bool alert)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    show_message(screen, false, format, arguments);
-    va_end(arguments);
+    TermText speech = speech_of(screen);
+    Text     text = text_over(screen->message, sizeof screen->message);
+    term_text_write(&speech, message, &text);
+    screen->alert = alert;
 }
 
-void screen_show_error(Screen *screen, const char *format, ...)
+void screen_say(Screen *screen, TermMessage which)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    show_message(screen, true, format, arguments);
-    va_end(arguments);
+    Message message = term_message(which);
+    screen_show_message(screen, &message, false);
+}
+
+void screen_show_fault(Screen *screen, const Fault *fault)
+{
+    TermText speech = speech_of(screen);
+    char     words[LAYOUT_TEXT_MAX];
+    Text     text = text_over(words, sizeof words);
+    Text     sentence = text_over(screen->message, sizeof screen->message);
+    term_text_fault(&speech, fault, &text);
+    term_text_sentence(&speech, words, &sentence);
+    screen->alert = true;
 }
 
 static void forgive(Screen *screen)
@@ -106,7 +120,8 @@ static void mark_all(Screen *screen)
 
 static bool update(Screen *screen)
 {
-    if (!screen_core_update(&screen->core, term_game_setup(screen->term_game),
+    TermText speech = speech_of(screen);
+    if (!screen_core_update(&screen->core, &speech, term_game_setup(screen->term_game),
                             term_game_pos(screen->term_game),
                             term_game_is_flipped(screen->term_game)))
         return false;
@@ -128,32 +143,25 @@ static const Piece *piece_at(const Pieces *pieces, int cell)
     return found;
 }
 
-static void write_faces(const Piece *piece, Text *out)
-{
-    if (piece->faces[0] == 0)
-        return;
-    text_addf(out, " %d (north %d, east %d, south %d, west %d)", piece->faces[0], piece->faces[1],
-              piece->faces[2], piece->faces[3], piece->faces[4]);
-}
-
-/* "e5: white stone", "e5: empty". */
+/* Write what is on a cell and what it belongs to: "e5: stone of White (island)", "e5: empty". */
 static void write_cell(const Screen *screen, int cell, Text *out)
 {
-    const Piece       *piece = piece_at(&screen->shown, cell);
-    const char *const *sides = screen->core.setup.game->sides;
-    text_addf(out, "%s: ", screen->core.shape.cells[cell].label);
-    if (piece == NULL) {
-        text_add(out, "empty");
-    } else if (strcmp(piece->glyph, "mark") == 0) {
-        text_add(out, (piece->marks & MARK_COVERED) != 0 ? "under a bridge" : "blocked");
-    } else {
-        const char *kind = piece->side <= 1 ? sides[piece->side] : "";
-        if (piece->name != NULL && piece->side > 1)
-            message_def_write(piece->name, &LANGUAGE_ENGLISH, out);
-        else
-            text_addf(out, "%s%s%s", kind, kind[0] != '\0' ? " " : "", piece->glyph);
-        write_faces(piece, out);
-    }
+    const ScreenCore *core = &screen->core;
+    const Piece      *piece = piece_at(&screen->shown, cell);
+    const ShapeCell  *place = &core->shape.cells[cell];
+    text_addf(out, "%s: ", place->label);
+    if (piece == NULL && place->name != NULL)
+        message_def_write(place->name, &core->speech.language, out);
+    else if (piece == NULL)
+        screen_core_say(core, TERM_MSG_CELL_EMPTY, out);
+    else if (strcmp(piece->glyph, "mark") == 0)
+        screen_core_say(core,
+                        (piece->marks & MARK_COVERED) != 0 ? TERM_MSG_CELL_COVERED
+                                                           : TERM_MSG_CELL_BLOCKED,
+                        out);
+    else
+        term_text_piece(&core->speech, piece, out);
+    screen_core_regions(core, cell, out);
 }
 
 /* Write the state of the move input. */
@@ -161,17 +169,22 @@ static void write_move_input(const Screen *screen, Text *out)
 {
     const MoveInput *input = &screen->input;
     int              left = move_input_left(input);
+    Message          message;
     if (input->touched.count == 0) {
-        if (is_turn_open(screen))
-            text_add(out, "; the move is not complete");
-        return;
+        if (!is_turn_open(screen))
+            return;
+        message = term_message(TERM_MSG_TURN_OPEN);
+    } else if (input->choice_count == 1) {
+        message = term_message(TERM_MSG_ENTER_AGAIN);
+        message_text(&message, "step", input->choice[0].words);
+    } else if (left > 0) {
+        message = term_message(TERM_MSG_MORE_CELLS);
+        message_count(&message, "n", left);
+    } else {
+        message = term_message(TERM_MSG_NEXT_CELL);
     }
-    if (input->choice_count == 1)
-        text_addf(out, "; Enter again: %s", input->choice[0].words);
-    else if (left > 0)
-        text_addf(out, "; %d more to select", left);
-    else
-        text_add(out, "; select the next cell");
+    text_add(out, "; ");
+    term_text_write(&screen->core.speech, &message, out);
 }
 
 static void write_default(const Screen *screen, Text *out)
@@ -181,7 +194,7 @@ static void write_default(const Screen *screen, Text *out)
         return;
     }
     if (term_game_is_paused(screen->term_game)) {
-        text_add(out, "The programs are paused; p resumes them.");
+        screen_core_say(&screen->core, TERM_MSG_PROGRAMS_PAUSED, out);
         return;
     }
     if (term_game_task(screen->term_game)[0] != '\0' && screen->move_input_active &&
@@ -192,20 +205,33 @@ static void write_default(const Screen *screen, Text *out)
         write_move_input(screen, out);
 }
 
-static void write_thought(const Screen *screen, Text *out)
+static void write_nodes(const Screen *screen, uint64_t nodes, Text *out)
+{
+    char    number[32];
+    Message message = term_message(TERM_MSG_NODES);
+    if (nodes >= 10000000)
+        snprintf(number, sizeof number, "%d M", (int)(nodes / 1000000));
+    else if (nodes >= 10000)
+        snprintf(number, sizeof number, "%d k", (int)(nodes / 1000));
+    else
+        snprintf(number, sizeof number, "%d", (int)nodes);
+    message_text(&message, "count", number);
+    term_text_write(&screen->core.speech, &message, out);
+}
+
+static void write_thought(const Screen *screen, int side, Text *out)
 {
     TermGameSearch thought;
-    if (!term_game_search(screen->term_game, &thought)) {
-        text_add(out, " thinks");
+    Message        thinks = term_message(TERM_MSG_THINKS), depth = term_message(TERM_MSG_DEPTH);
+    message_side(&thinks, "side", side);
+    term_text_write(&screen->core.speech, &thinks, out);
+    if (!term_game_search(screen->term_game, &thought))
         return;
-    }
-    text_addf(out, " thinks: depth %d, ", thought.depth);
-    if (thought.nodes >= 10000000)
-        text_addf(out, "%d M nodes", (int)(thought.nodes / 1000000));
-    else if (thought.nodes >= 10000)
-        text_addf(out, "%d k nodes", (int)(thought.nodes / 1000));
-    else
-        text_addf(out, "%d nodes", (int)thought.nodes);
+    message_count(&depth, "n", thought.depth);
+    text_add(out, ": ");
+    term_text_write(&screen->core.speech, &depth, out);
+    text_add(out, ", ");
+    write_nodes(screen, thought.nodes, out);
     text_addf(out, ", %d.%d s", (int)(thought.elapsed_ms / 1000),
               (int)(thought.elapsed_ms / 100 % 10));
     if (thought.score[0] != '\0')
@@ -218,23 +244,18 @@ static void write_status(const Screen *screen, Text *out)
 {
     int side = session_side(term_game_session(screen->term_game));
     switch (screen->core.mode) {
-    case MODE_TEXT: text_add(out, "arrows and Space scroll, Escape goes back"); return;
-    case MODE_MENU:
-        text_add(out, "arrows or digits select, Enter confirms, Escape goes back");
-        return;
-    case MODE_PROMPT:
-        text_add(out, "type a move or a command, then Enter; Escape goes back");
-        return;
+    case MODE_TEXT: screen_core_say(&screen->core, TERM_MSG_STATUS_TEXT, out); return;
+    case MODE_MENU: screen_core_say(&screen->core, TERM_MSG_STATUS_MENU, out); return;
+    case MODE_PROMPT: screen_core_say(&screen->core, TERM_MSG_STATUS_PROMPT, out); return;
     case MODE_BOARD: break;
     }
     if (term_game_is_thinking(screen->term_game) && side != SIDE_NONE) {
-        text_add(out, term_game_side_name(screen->term_game, side));
-        write_thought(screen, out);
+        write_thought(screen, term_game_side(screen->term_game, side), out);
         return;
     }
     if (term_game_shows_value(screen->term_game) && term_game_value(screen->term_game, out))
         text_add(out, "  ");
-    text_add(out, "? help  Tab next  Enter select  Esc back  u undo  h hint  : type  q quit");
+    screen_core_say(&screen->core, TERM_MSG_STATUS_BOARD, out);
 }
 
 /* --- drawing --- */
@@ -243,7 +264,7 @@ static void fill_seat(const Screen *screen, int seat, LayoutSeat *out)
 {
     Text side = text_over(out->side, sizeof out->side);
     Text name = text_over(out->name, sizeof out->name);
-    text_add(&side, term_game_side_name(screen->term_game, seat));
+    text_add(&side, screen->core.side_name[term_game_side(screen->term_game, seat)]);
     text_add(&name, term_game_session(screen->term_game)->seat[seat].name);
     clock_words(term_game_clock_ms(screen->term_game, seat), out->clock);
     out->to_move = session_side(term_game_session(screen->term_game)) == seat;
@@ -290,7 +311,7 @@ static void draw(Screen *screen)
     Text       message = text_over(view.message, sizeof view.message);
     Text       status = text_over(view.status, sizeof view.status);
     setup_write(term_game_setup(screen->term_game), &setup);
-    text_addf(&title, "%s", term_game_game(screen->term_game)->title);
+    term_text_title(&screen->core.speech, &title);
     if (strchr(variant, ':') != NULL)
         text_addf(&title, " (%s)", strchr(variant, ':') + 1);
     for (int seat = 0; seat < 2; seat++)
@@ -310,10 +331,10 @@ static void draw(Screen *screen)
 
 /* --- menus --- */
 
-void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose)
+void screen_open_menu(Screen *screen, TermMessage title, ScreenChoose *choose)
 {
     Text text = text_over(screen->menu_title, sizeof screen->menu_title);
-    text_add(&text, title);
+    screen_core_say(&screen->core, title, &text);
     screen->menu_count = screen->menu_at = 0;
     screen->choose = choose;
     screen->menu_of_hand = false;
@@ -327,6 +348,14 @@ void screen_add_item(Screen *screen, const char *words)
         return;
     Text text = text_over(screen->menu[screen->menu_count++], MOVE_INPUT_TEXT_MAX);
     text_add(&text, words);
+}
+
+void screen_add_message(Screen *screen, TermMessage which)
+{
+    char words[MOVE_INPUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    screen_core_say(&screen->core, which, &text);
+    screen_add_item(screen, words);
 }
 
 static void choose_item(Screen *screen, int item)
@@ -384,11 +413,57 @@ static void menu_key(Screen *screen, const TtyEvent *event)
 
 /* --- the hand --- */
 
+static const Announcement *announcements_of(const Screen *screen)
+{
+    const Setup *setup = term_game_setup(screen->term_game);
+    return game_announcements(setup->game, setup->variant);
+}
+
+/* Return what the player announces with the next move: a suffix of its notation. */
+static const char *announced_suffix(const Screen *screen)
+{
+    const Announcement *announcements = announcements_of(screen);
+    return announcements == NULL || screen->announced == 0
+               ? ""
+               : announcements[screen->announced - 1].suffix;
+}
+
+bool screen_announce(Screen *screen)
+{
+    const Announcement *announcements = announcements_of(screen);
+    if (announcements == NULL)
+        return false;
+    screen->announced = announcements[screen->announced].suffix == NULL ? 0 : screen->announced + 1;
+    return true;
+}
+
+/* Show why a step is rejected: the announcement is wrong, or what the fault says. */
+static void show_step_fault(Screen *screen, Step step, const Fault *fault)
+{
+    const Line *line = session_line(term_game_session(screen->term_game));
+    Turn        turn;
+    Message     why = message_of(NULL);
+    line_open_turn(line, &turn);
+    if (announcements_of(screen) != NULL && turn.count < TURN_STEPS_MAX) {
+        turn.step[turn.count++] = step;
+        turn_check_announcement(line->setup.game, line_before_turn(line, line_turns(line)), &turn,
+                                announced_suffix(screen), &why);
+    }
+    if (why.def == NULL) {
+        screen_show_fault(screen, fault);
+        return;
+    }
+    screen_show_message(screen, &why, true);
+    screen->offending = why.cells;
+}
+
 void screen_step(Screen *screen, Step step)
 {
     Fault fault;
-    if (term_game_step(screen->term_game, step, "", &fault) != STATUS_OK)
-        screen_show_error(screen, "%s.", fault.why);
+    if (term_game_step(screen->term_game, step, announced_suffix(screen), &fault) != STATUS_OK)
+        show_step_fault(screen, step, &fault);
+    else
+        screen->announced = 0;
 }
 
 static void choose_step(Screen *screen, int item)
@@ -400,16 +475,18 @@ static void choose_step(Screen *screen, int item)
 static void show_cell_error(Screen *screen, int cell)
 {
     const Piece *piece = piece_at(&screen->shown, cell);
-    const char  *label = screen->core.shape.cells[cell].label;
-    int          side = session_side(term_game_session(screen->term_game));
+    int          seat = session_side(term_game_session(screen->term_game));
+    bool         is_other = piece != NULL && piece->side <= 1 && seat != SIDE_NONE &&
+                    piece->side != term_game_side(screen->term_game, seat);
+    bool    is_empty = piece == NULL && screen->input.touched.count == 0;
+    Message message = term_message(is_other   ? TERM_MSG_PIECE_OF
+                                   : is_empty ? TERM_MSG_CELL_IS_EMPTY
+                                              : TERM_MSG_CELL_UNSELECTABLE);
+    message_cell(&message, "cell", cell);
+    if (is_other)
+        message_side(&message, "side", piece->side);
     screen->offending = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
-    if (piece != NULL && piece->side <= 1 && piece->side != side)
-        screen_show_error(screen, "The piece on %s belongs to %s.", label,
-                          screen->core.setup.game->sides[piece->side]);
-    else if (piece == NULL && screen->input.touched.count == 0)
-        screen_show_error(screen, "%s is empty; Tab goes to the cells you can select.", label);
-    else
-        screen_show_error(screen, "%s cannot be selected now.", label);
+    screen_show_message(screen, &message, true);
 }
 
 /* Show why these cells cannot be selected: the game's own reason, with the offending cells. */
@@ -439,13 +516,13 @@ static void touch(Screen *screen, int cell)
     Step step = 0;
     if (!screen->move_input_active) {
         if (!session_is_over(term_game_session(screen->term_game)))
-            screen_show_message(screen, "It is not your turn.");
+            screen_say(screen, TERM_MSG_NOT_YOUR_TURN);
         return;
     }
     switch (move_input_select(&screen->input, cell, &step)) {
     case MOVE_INPUT_STEP: screen_step(screen, step); break;
     case MOVE_INPUT_CHOOSE:
-        screen_open_menu(screen, "Which one?", choose_step);
+        screen_open_menu(screen, TERM_MSG_WHICH_ONE, choose_step);
         screen->menu_of_hand = true;
         for (int i = 0; i < screen->input.choice_count; i++)
             screen_add_item(screen, screen->input.choice[i].words);
@@ -464,7 +541,7 @@ static void step_back(Screen *screen)
         return;
     if (is_turn_open(screen) && term_game_is_human(screen->term_game) &&
         term_game_step_back(screen->term_game, &fault) != STATUS_OK)
-        screen_show_error(screen, "%s.", fault.why);
+        screen_show_fault(screen, &fault);
 }
 
 /* Go to the next cell that can be selected, in the order of cells. */
@@ -490,17 +567,15 @@ static void choose_leave(Screen *screen, int item)
 
 void screen_confirm_leave(Screen *screen)
 {
-    char        title[96];
-    Text        text = text_over(title, sizeof title);
     const char *autosave = term_game_autosave(screen->term_game);
     if (session_is_over(term_game_session(screen->term_game))) {
         screen->core.leaving = true;
         return;
     }
-    text_add(&text, autosave != NULL ? "Quit? You can resume the game later." : "Quit the game?");
-    screen_open_menu(screen, title, choose_leave);
-    screen_add_item(screen, "stay");
-    screen_add_item(screen, "leave");
+    screen_open_menu(screen, autosave != NULL ? TERM_MSG_QUIT_LATER : TERM_MSG_QUIT_SURE,
+                     choose_leave);
+    screen_add_message(screen, TERM_MSG_QUIT_NO);
+    screen_add_message(screen, TERM_MSG_QUIT_YES);
 }
 
 /* Ctrl-C closes what is open, then asks, and the next one exits. */
@@ -553,7 +628,7 @@ static void board_event(Screen *screen, const TtyEvent *event)
     else if (event->sign == ' ')
         touch(screen, screen->core.cursor);
     else if (!screen_key_command(screen, event->sign))
-        screen_show_message(screen, "No command uses this key; ? shows all keys.");
+        screen_say(screen, TERM_MSG_KEY_UNKNOWN);
 }
 
 static void input(Screen *screen, const TtyEvent *event)
@@ -605,12 +680,18 @@ static void show_hint(Screen *screen)
             screen->hint.cell[screen->hint.count++] = hint.cells.cell[c];
         game->rules->apply(&now.head, turn.step[i]);
     }
-    char value[128];
-    Text known = text_over(value, sizeof value);
-    if (term_game_value(screen->term_game, &known))
-        screen_show_message(screen, "Hint: %s.  %s.", words, value);
-    else
-        screen_show_message(screen, "Hint: %s", words);
+    char    value[128];
+    Text    known = text_over(value, sizeof value);
+    Message hint = term_message(TERM_MSG_HINT);
+    message_text(&hint, "turn", words);
+    screen_show_message(screen, &hint, false);
+    Text shown = { .data = screen->message,
+                   .size = sizeof screen->message,
+                   .length = strlen(screen->message) };
+    if (term_game_value(screen->term_game, &known)) {
+        text_add(&shown, ".  ");
+        term_text_sentence(&screen->core.speech, value, &shown);
+    }
 }
 
 static void hear(Screen *screen, unsigned news)
@@ -620,7 +701,7 @@ static void hear(Screen *screen, unsigned news)
     if ((news & TERM_GAME_NEWS_HINT) != 0)
         show_hint(screen);
     if ((news & TERM_GAME_NEWS_NOTICE) != 0)
-        screen_show_error(screen, "%s", term_game_notice(screen->term_game));
+        screen_show_words(screen, term_game_notice(screen->term_game), true);
 }
 
 /* Redraw regularly while clocks or searches change. */

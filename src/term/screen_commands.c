@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The commands of full screen: one table for keys, typed commands and the help. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +12,13 @@ typedef struct Command {
     const char *name;
     const char *argument; /* how the help names it; "" for none */
     void (*run)(Screen *screen, const char *argument);
-    const char *help;
+    TermMessage help;
 } Command;
 
 static void report(Screen *screen, Status status, const Fault *fault)
 {
     if (status != STATUS_OK)
-        screen_show_error(screen, "%s.", fault->why);
+        screen_show_fault(screen, fault);
 }
 
 static void cmd_undo(Screen *screen, const char *argument)
@@ -41,17 +42,19 @@ static void cmd_hint(Screen *screen, const char *argument)
     (void)argument;
     report(screen, status, &fault);
     if (status == STATUS_OK)
-        screen_show_message(screen, "Searching for the best move.");
+        screen_say(screen, TERM_MSG_SEARCHING);
 }
 
 /* Show the text, a caret under the position, and the reason. */
 static void show_refusal(Screen *screen, const char *words, size_t at, const char *sentence)
 {
-    char caret[LAYOUT_TEXT_MAX];
-    Text text = text_over(caret, sizeof caret);
+    char shown[LAYOUT_TEXT_MAX];
+    Text text = text_over(shown, sizeof shown);
+    text_addf(&text, "%.200s\n", words);
     text_fill(&text, ' ', at < 200 ? (int)at : 200);
-    screen_show_error(screen, "%.200s\n%s^\n%s%s", words, caret, sentence,
-                      sentence[0] != '\0' && sentence[strlen(sentence) - 1] != '.' ? "." : "");
+    text_add(&text, "^\n");
+    term_text_sentence(&screen->core.speech, sentence, &text);
+    screen_show_words(screen, shown, true);
 }
 
 static void cmd_explain(Screen *screen, const char *argument)
@@ -65,7 +68,7 @@ static void cmd_explain(Screen *screen, const char *argument)
     }
     screen->offending.count = 0;
     if (term_game_explain(screen->term_game, argument, &sentence, &at, &screen->offending))
-        screen_show_message(screen, "%s", words);
+        screen_show_words(screen, words, false);
     else
         show_refusal(screen, argument, at, words);
 }
@@ -89,16 +92,19 @@ static void cmd_score(Screen *screen, const char *argument)
 
 static void cmd_value(Screen *screen, const char *argument)
 {
-    char words[128];
-    Text text = text_over(words, sizeof words);
-    if (!term_game_switch_value(screen->term_game, argument))
-        screen_show_error(screen, "Type `value`, `value on` or `value off`.");
-    else if (strcmp(argument, "off") == 0)
-        screen_show_message(screen, "Tablebase values are now hidden.");
-    else if (term_game_value(screen->term_game, &text))
-        screen_show_message(screen, "%s.", words);
-    else
-        screen_show_message(screen, "This position is not in a tablebase.");
+    char    words[128], sentence[160];
+    Text    text = text_over(words, sizeof words), shown = text_over(sentence, sizeof sentence);
+    Message usage = term_message(TERM_MSG_VALUE_USAGE);
+    if (!term_game_switch_value(screen->term_game, argument)) {
+        screen_show_message(screen, &usage, true);
+    } else if (strcmp(argument, "off") == 0) {
+        screen_say(screen, TERM_MSG_VALUE_HIDDEN);
+    } else if (term_game_value(screen->term_game, &text)) {
+        term_text_sentence(&screen->core.speech, words, &shown);
+        screen_show_words(screen, sentence, false);
+    } else {
+        screen_say(screen, TERM_MSG_VALUE_UNKNOWN);
+    }
 }
 
 static void add_turn(void *context, const char *turn)
@@ -112,11 +118,21 @@ static void cmd_moves(Screen *screen, const char *argument)
     enum { LISTED = 2000 };
     Buffer list;
     buffer_init(&list, 1 << 20);
-    int count = term_game_each_turn(screen->term_game, argument, LISTED, add_turn, &list);
+    int     count = term_game_each_turn(screen->term_game, argument, LISTED, add_turn, &list);
+    Message message = term_message(count > LISTED        ? TERM_MSG_MOVES_CUT
+                                   : argument[0] == '\0' ? TERM_MSG_MOVES_COUNT
+                                                         : TERM_MSG_MOVES_STARTING);
+    char    words[LAYOUT_TEXT_MAX], number[32];
+    Text    text = text_over(words, sizeof words);
+    snprintf(number, sizeof number, "%d", count);
+    message_count(&message, "n", count > LISTED ? LISTED : count);
+    if (count > LISTED)
+        message_text(&message, "count", number);
+    else if (argument[0] != '\0')
+        message_text(&message, "text", argument);
+    term_text_write(&screen->core.speech, &message, &text);
     begin_text(screen);
-    buffer_addf(&screen->core.text, "%d legal move%s%s%s%s\n\n", count, count == 1 ? "" : "s",
-                argument[0] == '\0' ? "" : " that start with ", argument,
-                count > LISTED ? "; the first of them:" : "");
+    buffer_addf(&screen->core.text, "%s\n\n", words);
     if (list.data != NULL)
         buffer_add(&screen->core.text, list.data);
     buffer_free(&list);
@@ -174,8 +190,10 @@ static void cmd_save(Screen *screen, const char *argument)
     }
     Status status = term_game_save(screen->term_game, argument, &fault);
     report(screen, status, &fault);
+    Message saved = term_message(TERM_MSG_SAVED);
+    message_text(&saved, "file", argument);
     if (status == STATUS_OK)
-        screen_show_message(screen, "Saved the game to %.200s.", argument);
+        screen_show_message(screen, &saved, false);
 }
 
 static void cmd_load(Screen *screen, const char *argument)
@@ -204,9 +222,9 @@ static void choose_resign(Screen *screen, int item)
 static void cmd_resign(Screen *screen, const char *argument)
 {
     (void)argument;
-    screen_open_menu(screen, "Resign?", choose_resign);
-    screen_add_item(screen, "continue");
-    screen_add_item(screen, "resign");
+    screen_open_menu(screen, TERM_MSG_RESIGN_SURE, choose_resign);
+    screen_add_message(screen, TERM_MSG_RESIGN_NO);
+    screen_add_message(screen, TERM_MSG_RESIGN_YES);
 }
 
 static void choose_action(Screen *screen, int item)
@@ -219,10 +237,10 @@ static void cmd_actions(Screen *screen, const char *argument)
 {
     (void)argument;
     if (screen->input.free_count == 0) {
-        screen_show_message(screen, "There are no actions now; select a cell.");
+        screen_say(screen, TERM_MSG_NO_ACTIONS);
         return;
     }
-    screen_open_menu(screen, "Actions:", choose_action);
+    screen_open_menu(screen, TERM_MSG_ACTIONS, choose_action);
     screen->menu_of_hand = true;
     for (int i = 0; i < screen->input.free_count; i++)
         screen_add_item(screen, screen->input.free[i].words);
@@ -246,17 +264,20 @@ static void cmd_go(Screen *screen, const char *argument)
         term_game_hurry(screen->term_game);
 }
 
+static const char LANGUAGES[] = "en, de, pl, pt, zh-Hant";
+
 static void cmd_rules(Screen *screen, const char *argument)
 {
-    const char *language = argument[0] != '\0' ? argument : screen->core.options.language;
+    const char *language = argument[0] != '\0' ? argument : NULL;
     Buffer      rules;
     buffer_init(&rules, 1 << 20);
     if (term_game_rules(screen->term_game, language, &rules) && rules.data != NULL) {
         begin_text(screen);
         buffer_add(&screen->core.text, rules.data);
     } else {
-        screen_show_error(screen, "There are no rules in the language '%.20s'.",
-                          language == NULL ? "" : language);
+        Message none = term_message(TERM_MSG_NO_RULES);
+        message_text(&none, "text", LANGUAGES);
+        screen_show_message(screen, &none, true);
     }
     buffer_free(&rules);
 }
@@ -266,6 +287,13 @@ static void cmd_larger(Screen *screen, const char *argument)
     (void)argument;
     if (screen->core.map.size > 0)
         screen->core.zoom++;
+}
+
+/* In games without announcements the key makes the board larger, as it does elsewhere. */
+static void cmd_announce(Screen *screen, const char *argument)
+{
+    if (!screen_announce(screen))
+        cmd_larger(screen, argument);
 }
 
 static void cmd_smaller(Screen *screen, const char *argument)
@@ -290,65 +318,86 @@ static void cmd_quit(Screen *screen, const char *argument)
 static void cmd_help(Screen *screen, const char *argument);
 
 static const Command COMMANDS[] = {
-    { ':', "type", "", cmd_type, "type a move or a command" },
-    { 'u', "undo", "", cmd_undo, "undo" },
-    { 'r', "redo", "", cmd_redo, "redo what was undone" },
-    { 'a', "actions", "", cmd_actions, "actions without a cell, such as swap or pass" },
-    { 'h', "hint", "", cmd_hint, "show the best move" },
-    { 'e', "explain", "MOVE", cmd_explain, "why is this move illegal?" },
-    { 's', "score", "", cmd_score, "the score and the clocks" },
-    { 'v', "value", "[on|off]", cmd_value, "the tablebase value; on: always" },
-    { 'm', "moves", "[PREFIX]", cmd_moves, "all legal moves" },
-    { 'b', "show", "", cmd_show, "the board as in the rulings" },
-    { 0, "map", "", cmd_map, "the board with the labels of its cells, in plain characters" },
-    { 0, "position", "", cmd_position, "print the position in one line" },
-    { 0, "record", "", cmd_record, "print the game record so far" },
-    { 'f', "flip", "", cmd_flip, "flip the board" },
-    { '+', "larger", "", cmd_larger, "a larger board" },
-    { '-', "smaller", "", cmd_smaller, "a smaller board" },
-    { 'p', "pause", "", cmd_pause, "pause or resume the programs" },
-    { 'g', "go", "", cmd_go, "make the searching program move now" },
-    { 0, "resume", "", cmd_go, "the same" },
-    { 'w', "save", "FILE", cmd_save, "write the game to a file" },
-    { 'l', "load", "FILE", cmd_load, "load a game from a file" },
-    { 'x', "resign", "", cmd_resign, "resign" },
-    { 'R', "rules", "[LANGUAGE]", cmd_rules, "the rules, in a language such as de" },
-    { '?', "help", "", cmd_help, "this help" },
-    { 'q', "quit", "", cmd_quit, "quit" },
+    { ':', "type", "", cmd_type, TERM_MSG_HELP_TYPE },
+    { 'u', "undo", "", cmd_undo, TERM_MSG_HELP_UNDO },
+    { 'r', "redo", "", cmd_redo, TERM_MSG_HELP_REDO },
+    { 'a', "actions", "", cmd_actions, TERM_MSG_HELP_ACTIONS },
+    { 'h', "hint", "", cmd_hint, TERM_MSG_HELP_HINT },
+    { 'e', "explain", "MOVE", cmd_explain, TERM_MSG_HELP_EXPLAIN },
+    { 's', "score", "", cmd_score, TERM_MSG_HELP_SCORE },
+    { 'v', "value", "[on|off]", cmd_value, TERM_MSG_HELP_VALUE },
+    { 'm', "moves", "[PREFIX]", cmd_moves, TERM_MSG_HELP_MOVES },
+    { 'b', "show", "", cmd_show, TERM_MSG_HELP_SHOW },
+    { 0, "map", "", cmd_map, TERM_MSG_HELP_MAP },
+    { 0, "position", "", cmd_position, TERM_MSG_HELP_POSITION },
+    { 0, "record", "", cmd_record, TERM_MSG_HELP_RECORD },
+    { 'f', "flip", "", cmd_flip, TERM_MSG_HELP_FLIP },
+    { '+', "announce", "", cmd_announce, TERM_MSG_HELP_ANNOUNCE },
+    { '=', "larger", "", cmd_larger, TERM_MSG_HELP_LARGER },
+    { '-', "smaller", "", cmd_smaller, TERM_MSG_HELP_SMALLER },
+    { 'p', "pause", "", cmd_pause, TERM_MSG_HELP_PAUSE },
+    { 'g', "go", "", cmd_go, TERM_MSG_HELP_HURRY },
+    { 0, "resume", "", cmd_go, TERM_MSG_HELP_RESUME },
+    { 'w', "save", "FILE", cmd_save, TERM_MSG_HELP_SAVE },
+    { 'l', "load", "FILE", cmd_load, TERM_MSG_HELP_LOAD },
+    { 'x', "resign", "", cmd_resign, TERM_MSG_HELP_RESIGN },
+    { 'R', "rules", "[LANGUAGE]", cmd_rules, TERM_MSG_HELP_RULES },
+    { '?', "help", "", cmd_help, TERM_MSG_HELP_HELP },
+    { 'q', "quit", "", cmd_quit, TERM_MSG_HELP_QUIT },
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
-static const char *const HELP_HEAD[] = {
-    "Arrows move the cursor; Home, End, Page Up and Page Down move it diagonally.\n",
-    "Enter or Space selects the cell under the cursor; a mouse click does both.\n",
-    "Tab goes to the next cell that can be selected.\n",
-    "Escape, Backspace or the right button undoes the last selection, or the last step.\n",
-    "\n",
-    "To move, select a cell for a stone; both ends of a bridge or a row; a dot and ",
-    "the spot it pushes to; a die and each square that it rolls over, or just the last one.\n",
-    "\n",
-    "  >W<  the cursor                  ~W~  can be selected\n",
-    "  {W}  selected already            'W'  part of the last move\n",
-    "  !W!  why a move is illegal       ?W?  a hint\n",
-    "  =W=  what decided the game\n",
-    "\n",
+static const TermMessage HELP_KEYS[] = {
+    TERM_MSG_HELP_KEYS_MOVE,
+    TERM_MSG_HELP_KEYS_SELECT,
+    TERM_MSG_HELP_KEYS_TAB,
+    TERM_MSG_HELP_KEYS_BACK,
 };
+
+/* How the board marks cells (board.h). */
+static const struct {
+    const char *sign;
+    TermMessage means;
+} SIGNS[] = {
+    { ">W<", TERM_MSG_SIGN_CURSOR },    { "~W~", TERM_MSG_SIGN_TARGET },
+    { "{W}", TERM_MSG_SIGN_CHOSEN },    { "'W'", TERM_MSG_SIGN_LAST },
+    { "!W!", TERM_MSG_SIGN_OFFENDING }, { "?W?", TERM_MSG_SIGN_HINT },
+    { "=W=", TERM_MSG_SIGN_WIN },       { "*W*", TERM_MSG_SIGN_DANGER },
+    { "(W)", TERM_MSG_SIGN_AREA },      { ",W,", TERM_MSG_SIGN_MINOR },
+    { " W6", TERM_MSG_SIGN_NETWORK },
+};
+
+static void add_help(Screen *screen, const char *before, TermMessage which)
+{
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    screen_core_say(&screen->core, which, &text);
+    buffer_addf(&screen->core.text, "%s%s\n", before, words);
+}
 
 static void cmd_help(Screen *screen, const char *argument)
 {
     (void)argument;
     begin_text(screen);
-    for (size_t i = 0; i < sizeof HELP_HEAD / sizeof HELP_HEAD[0]; i++)
-        buffer_add(&screen->core.text, HELP_HEAD[i]);
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        char words[64];
-        Text text = text_over(words, sizeof words);
-        text_addf(&text, "%s %s", COMMANDS[i].name, COMMANDS[i].argument);
-        buffer_addf(&screen->core.text, "  %c  %-20s %s\n",
-                    COMMANDS[i].key == 0 ? ' ' : COMMANDS[i].key, words, COMMANDS[i].help);
+    for (size_t i = 0; i < sizeof HELP_KEYS / sizeof HELP_KEYS[0]; i++)
+        add_help(screen, "", HELP_KEYS[i]);
+    buffer_add(&screen->core.text, "\n");
+    for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++) {
+        char words[16];
+        snprintf(words, sizeof words, "  %s  ", SIGNS[i].sign);
+        add_help(screen, words, SIGNS[i].means);
     }
-    buffer_add(&screen->core.text, "\nAny other text typed after : is a move.\n");
+    buffer_add(&screen->core.text, "\n");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        char usage[64], words[80];
+        snprintf(usage, sizeof usage, "%s %s", COMMANDS[i].name, COMMANDS[i].argument);
+        snprintf(words, sizeof words, "  %c  %-20s ", COMMANDS[i].key == 0 ? ' ' : COMMANDS[i].key,
+                 usage);
+        add_help(screen, words, COMMANDS[i].help);
+    }
+    buffer_add(&screen->core.text, "\n");
+    add_help(screen, "", TERM_MSG_HELP_TYPED);
 }
 
 bool screen_key_command(Screen *screen, uint32_t sign)
@@ -374,9 +423,13 @@ static void term_game_words(Screen *screen, const char *typed)
     Text   text = text_over(sentence, sizeof sentence);
     size_t at = 0;
     screen->offending.count = 0;
-    term_game_explain(screen->term_game, words, &text, &at, &screen->offending);
+    if (!term_game_is_human(screen->term_game) ||
+        term_game_explain(screen->term_game, words, &text, &at, &screen->offending)) {
+        text_clear(&text);
+        term_text_fault(&screen->core.speech, &fault, &text);
+    }
     screen_core_begin_typing(&screen->core, ":", words, (int)fault.at);
-    show_refusal(screen, words, fault.at, fault.why);
+    show_refusal(screen, words, fault.at, sentence);
 }
 
 void screen_obey(Screen *screen, const char *line)

@@ -16,6 +16,7 @@ Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *f
     *core = (ScreenCore){ .options = *options, .cursor = -1 };
     shape_init(&core->shape);
     pieces_init(&core->pieces);
+    regions_init(&core->regions);
     buffer_init(&core->text, TEXT_LIMIT);
     core->tty = tty_open(&options->tty, fault);
     return core->tty != NULL ? STATUS_OK : fault->status;
@@ -27,6 +28,7 @@ void screen_core_close(ScreenCore *core)
     board_map_free(&core->map);
     shape_free(&core->shape);
     pieces_free(&core->pieces);
+    regions_free(&core->regions);
     buffer_free(&core->text);
     free(core->grounds);
 }
@@ -50,18 +52,33 @@ static bool take_shape(ScreenCore *core, const Setup *setup)
     return core->grounds != NULL;
 }
 
-bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bool flipped)
+void screen_core_say(const ScreenCore *core, TermMessage which, Text *out)
+{
+    term_text_add(&core->speech, which, out);
+}
+
+bool screen_core_update(ScreenCore *core, const TermText *speech, const Setup *setup,
+                        const Pos *pos, bool flipped)
 {
     assert(setup->game != NULL);
     bool is_new = core->setup.game != setup->game || core->setup.variant != setup->variant;
     if (!take_shape(core, setup))
         return false;
+    const GameView *view = setup->game->view;
     pieces_free(&core->pieces);
     pieces_init(&core->pieces);
+    regions_free(&core->regions);
+    regions_init(&core->regions);
     core->panel.count = 0;
-    if (!setup->game->view->pieces(pos, &core->pieces))
+    if (!view->pieces(pos, &core->pieces) ||
+        (view->regions != NULL && !view->regions(pos, &core->regions)))
         return false;
-    panel_rows(setup->game, pos, &LANGUAGE_ENGLISH, &core->panel);
+    core->speech = *speech;
+    for (int side = 0; side < 2; side++) {
+        Text name = text_over(core->side_name[side], sizeof core->side_name[side]);
+        term_text_side(speech, side, &name);
+    }
+    panel_rows(setup->game, pos, &speech->language, &core->panel);
     if (is_new) /* once: the board keeps its size when the last die is gone */
         core->has_dice = board_has_dice(&core->pieces);
     int size = layout_board_size(&core->shape, core->has_dice, tty_width(core->tty),
@@ -73,6 +90,31 @@ bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bo
         core->cursor = board_middle(&core->map);
     memset(core->grounds, GROUND_NONE, (size_t)core->shape.cell_count);
     return true;
+}
+
+static bool has_cell(const Regions *regions, const Region *region, int cell)
+{
+    for (int i = 0; i < region->count; i++)
+        if (regions->cells[region->first + i] == cell)
+            return true;
+    return false;
+}
+
+void screen_core_regions(const ScreenCore *core, int cell, Text *out)
+{
+    const char *before = " (";
+    for (int i = 0; i < core->regions.count; i++) {
+        const Region *region = &core->regions.at[i];
+        if (region->subject == NULL || !has_cell(&core->regions, region, cell))
+            continue;
+        text_add(out, before);
+        message_def_write(region->subject, &core->speech.language, out);
+        if (region->value != 0)
+            text_addf(out, ": %d", region->value);
+        before = "; ";
+    }
+    if (before[0] == ';')
+        text_char(out, ')');
 }
 
 void screen_core_mark(ScreenCore *core, const CellList *cells, Ground ground)
@@ -104,19 +146,22 @@ void screen_core_show(ScreenCore *core, LayoutView *view, const Pieces *pieces)
 {
     Canvas    board, layout;
     bool      unicode = tty_is_unicode(core->tty);
-    BoardView looks = {
-        pieces,       core->grounds, core->setup.game->sides, has_cursor(core) ? core->cursor : -1,
-        core->strong, false
-    };
-    bool has_board = canvas_init(&board, core->map.width, core->map.height, unicode);
-    bool has_page = canvas_init(&layout, tty_width(core->tty), tty_height(core->tty), unicode);
+    BoardView looks = { .game = core->setup.game,
+                        .pieces = pieces,
+                        .regions = &core->regions,
+                        .grounds = core->grounds,
+                        .cursor = has_cursor(core) ? core->cursor : -1,
+                        .strong = core->strong };
+    bool      has_board = canvas_init(&board, core->map.width, core->map.height, unicode);
+    bool      has_page = canvas_init(&layout, tty_width(core->tty), tty_height(core->tty), unicode);
     if (has_board && has_page) {
         board_draw(&core->map, &looks, &board);
         view->board = &board;
         view->focus = core->map.spot[core->cursor];
         view->before = (BoardSpot){ (int16_t)core->places.left, (int16_t)core->places.top };
         view->panel = &core->panel;
-        view->sides = core->setup.game->sides;
+        view->sides[0] = core->side_name[0];
+        view->sides[1] = core->side_name[1];
         layout_compose(view, &layout, &core->places);
         if (view->prompt == NULL)
             place_cursor(core);

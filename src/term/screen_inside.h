@@ -6,6 +6,7 @@
 #include "term/move_input.h"
 #include "term/screen_layout.h"
 #include "term/screen.h"
+#include "term/term_text.h"
 
 typedef enum ScreenMode { MODE_BOARD, MODE_MENU, MODE_PROMPT, MODE_TEXT } ScreenMode;
 
@@ -26,7 +27,10 @@ typedef struct ScreenCore {
     Shape         shape;
     bool          has_dice;
     Pieces        pieces;
+    Regions       regions;
     PanelRows     panel;
+    TermText      speech; /* the language of everything shown */
+    char          side_name[2][32];
     BoardMap      map;
     uint8_t      *grounds;
     int           cursor; /* a cell; it stays visible when the board scrolls */
@@ -54,6 +58,7 @@ struct Screen {
     MoveInput     input;
     bool          move_input_active;
     CellList      offending, hint;
+    int           announced; /* with the next move; 0: nothing, else an announcement of the game */
     char          message[LAYOUT_TEXT_MAX];
     bool          alert;
     ScreenChoose *choose;
@@ -68,7 +73,12 @@ struct Screen {
 Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *fault);
 void   screen_core_close(ScreenCore *core);
 /* Load the position: shape, pieces, panel, map. False if memory ran out. */
-bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bool flipped);
+bool screen_core_update(ScreenCore *core, const TermText *speech, const Setup *setup,
+                        const Pos *pos, bool flipped);
+/* Write one of the terminal's messages that needs no arguments. */
+void screen_core_say(const ScreenCore *core, TermMessage which, Text *out);
+/* Write what the cell belongs to: " (island; network: 6)"; nothing if there is nothing. */
+void screen_core_regions(const ScreenCore *core, int cell, Text *out);
 void screen_core_mark(ScreenCore *core, const CellList *cells, Ground ground);
 void screen_core_show(ScreenCore *core, LayoutView *view, const Pieces *pieces);
 /* Move the cursor by a key; false if the key does not move it. */
@@ -93,13 +103,18 @@ bool screen_key_command(Screen *screen, uint32_t sign);
 
 /* --- screen.c --- */
 
-void screen_show_message(Screen *screen, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void screen_show_error(Screen *screen, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose);
+/* Show words, a message, or a message without arguments, until the next key. */
+void screen_show_words(Screen *screen, const char *words, bool alert);
+void screen_show_message(Screen *screen, const Message *message, bool alert);
+void screen_say(Screen *screen, TermMessage which);
+/* Show why something failed, as a sentence. */
+void screen_show_fault(Screen *screen, const Fault *fault);
+void screen_open_menu(Screen *screen, TermMessage title, ScreenChoose *choose);
 void screen_add_item(Screen *screen, const char *words);
+void screen_add_message(Screen *screen, TermMessage which);
 void screen_step(Screen *screen, Step step);
+/* Choose the next announcement, or none; false if there is nothing to announce in this game. */
+bool screen_announce(Screen *screen);
 void screen_confirm_leave(Screen *screen);
 
 #endif

@@ -146,6 +146,12 @@ static void put_seat(Column *column, int number)
 
 enum { VALUE_SHORT = 7 }; /* values up to this many columns are shown side by side */
 
+/* Panels hold no combining characters, so the character set does not matter. */
+static int columns_of(const char *words)
+{
+    return canvas_columns(true, words);
+}
+
 static const PanelRow *panel_partner(const PanelRows *panel, const PanelRow *item)
 {
     for (int i = 0; i < panel->count && item->side <= 1; i++)
@@ -158,8 +164,8 @@ static const PanelRow *panel_partner(const PanelRows *panel, const PanelRow *ite
 static bool is_paired(const PanelRows *panel, const PanelRow *item)
 {
     const PanelRow *other = panel_partner(panel, item);
-    return other != NULL && strlen(item->value) <= VALUE_SHORT &&
-           strlen(other->value) <= VALUE_SHORT;
+    return other != NULL && columns_of(item->value) <= VALUE_SHORT &&
+           columns_of(other->value) <= VALUE_SHORT;
 }
 
 static void put_value(const Column *column, int side, const char *words, Ink ink)
@@ -191,16 +197,16 @@ static void put_single(Column *column, const PanelRow *item)
 /* Return the width of the two columns of short values; 0 if there are none. */
 static int value_columns(const LayoutView *view)
 {
-    size_t most = 0;
+    int most = 0;
     for (int i = 0; i < view->panel->count; i++) {
         const PanelRow *item = &view->panel->row[i];
         if (!is_paired(view->panel, item))
             continue;
-        size_t name = strlen(view->sides[item->side]);
-        most = strlen(item->value) > most ? strlen(item->value) : most;
+        int name = columns_of(view->sides[item->side]), value = columns_of(item->value);
+        most = value > most ? value : most;
         most = name > most && name <= VALUE_SHORT ? name : most;
     }
-    return most == 0 ? 0 : (int)most + 1;
+    return most == 0 ? 0 : most + 1;
 }
 
 static void put_panel(Column *column)

@@ -33,21 +33,21 @@ typedef struct LayoutSeat {
 typedef void LayoutTurn(void *context, int turn, Text *out);
 
 typedef struct LayoutView {
-    char               title[128];
-    LayoutSeat         seat[2];
-    const char *const *sides; /* of the board: players may have exchanged theirs */
-    const PanelRows   *panel;
-    const Canvas      *board;
-    BoardSpot          focus;  /* what must be visible of the board */
-    BoardSpot          before; /* where the window onto the board started last time */
-    LayoutTurn        *turn;
-    void              *context;
-    int                turn_count;
-    int  turn_shown;   /* the turn that the board shows; turn_count except in a replay */
-    char actions[128]; /* what can be done besides selecting cells; "" */
-    char message[LAYOUT_TEXT_MAX];
-    bool alert; /* the message is an error */
-    char status[LAYOUT_TEXT_MAX];
+    char             title[128];
+    LayoutSeat       seat[2];
+    const char      *sides[2]; /* of the board: players may have exchanged theirs */
+    const PanelRows *panel;
+    const Canvas    *board;
+    BoardSpot        focus;  /* what must be visible of the board */
+    BoardSpot        before; /* where the window onto the board started last time */
+    LayoutTurn      *turn;
+    void            *context;
+    int              turn_count;
+    int              turn_shown; /* the turn that the board shows; turn_count except in a replay */
+    char             actions[128]; /* what can be done besides selecting cells; "" */
+    char             message[LAYOUT_TEXT_MAX];
+    bool             alert; /* the message is an error */
+    char             status[LAYOUT_TEXT_MAX];
     /* A menu: a heading, and one selected item. */
     const char *menu_title; /* NULL: none */
     int         menu_count, menu_at;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A recorded game in full screen: moves follow each other by keys or automatically. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,15 +92,18 @@ static void show_value(Viewer *viewer)
     viewer->replay->tb_view.shown = !viewer->replay->tb_view.shown;
     message = text_over(viewer->message, sizeof viewer->message);
     if (!viewer->replay->tb_view.shown)
-        text_add(&message, "Tablebase values are now hidden.");
+        screen_core_say(&viewer->core, TERM_MSG_VALUE_HIDDEN, &message);
     else if (!replay_value(viewer->replay, &text))
-        text_add(&message, "This position is not in a tablebase.");
+        screen_core_say(&viewer->core, TERM_MSG_VALUE_UNKNOWN, &message);
 }
 
 static void prompt_turn(Viewer *viewer)
 {
+    char words[PROMPT_MAX];
+    Text text = text_over(words, sizeof words);
     replay_pause(viewer->replay);
-    screen_core_begin_typing(&viewer->core, "turn: ", "", 0);
+    screen_core_say(&viewer->core, TERM_MSG_TURN_PROMPT, &text);
+    screen_core_begin_typing(&viewer->core, words, "", 0);
 }
 
 static void leave(Viewer *viewer)
@@ -113,29 +117,38 @@ typedef struct ReplayKey {
     char sign; /* 0: only the other key */
     int  key;  /* a TtyKey, or TTY_OTHER: only the sign */
     void (*run)(Viewer *viewer);
-    const char *help;
+    const char *keys; /* as in the help */
+    TermMessage help;
 } ReplayKey;
 
 static const ReplayKey KEYS[] = {
-    { 'n', TTY_RIGHT, show_next, "right, n       next move" },
-    { 'b', TTY_LEFT, show_previous, "left, b        previous move" },
-    { '}', TTY_PAGE_DOWN, ten_on, "page down, }   ten moves forwards" },
-    { '{', TTY_PAGE_UP, ten_back, "page up, {     ten moves back" },
-    { '0', TTY_HOME, show_first, "home, 0        start" },
-    { '$', TTY_END_KEY, show_last, "end, $         end" },
-    { ' ', TTY_ENTER, run_or_pause, "space          run or pause" },
-    { '>', TTY_OTHER, run_faster, ">              faster" },
-    { '<', TTY_OTHER, run_slower, "<              slower" },
-    { ':', TTY_OTHER, prompt_turn, ":              jump to a turn by its number" },
-    { 'v', TTY_OTHER, show_value, "v              show or hide the tablebase value" },
-    { 'f', TTY_OTHER, flip, "f              flip the board" },
-    { '+', TTY_OTHER, larger, "+              larger board" },
-    { '-', TTY_OTHER, smaller, "-              smaller board" },
-    { '?', TTY_OTHER, help, "?              this help" },
-    { 'q', TTY_ESCAPE, leave, "q, Escape      leave" },
+    { 'n', TTY_RIGHT, show_next, "right, n", TERM_MSG_HELP_NEXT },
+    { 'b', TTY_LEFT, show_previous, "left, b", TERM_MSG_HELP_PREVIOUS },
+    { '}', TTY_PAGE_DOWN, ten_on, "page down, }", TERM_MSG_HELP_TEN_ON },
+    { '{', TTY_PAGE_UP, ten_back, "page up, {", TERM_MSG_HELP_TEN_BACK },
+    { '0', TTY_HOME, show_first, "home, 0", TERM_MSG_HELP_START },
+    { '$', TTY_END_KEY, show_last, "end, $", TERM_MSG_HELP_END },
+    { ' ', TTY_ENTER, run_or_pause, "space", TERM_MSG_HELP_TOGGLE },
+    { '>', TTY_OTHER, run_faster, ">", TERM_MSG_HELP_FASTER },
+    { '<', TTY_OTHER, run_slower, "<", TERM_MSG_HELP_SLOWER },
+    { ':', TTY_OTHER, prompt_turn, ":", TERM_MSG_HELP_TO_TURN },
+    { 'v', TTY_OTHER, show_value, "v", TERM_MSG_HELP_TOGGLE_VALUE },
+    { 'f', TTY_OTHER, flip, "f", TERM_MSG_HELP_FLIP },
+    { '+', TTY_OTHER, larger, "+", TERM_MSG_HELP_LARGER },
+    { '-', TTY_OTHER, smaller, "-", TERM_MSG_HELP_SMALLER },
+    { '?', TTY_OTHER, help, "?", TERM_MSG_HELP_HELP },
+    { 'q', TTY_ESCAPE, leave, "q, Escape", TERM_MSG_HELP_QUIT },
 };
 
 enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
+
+static void add_help(Viewer *viewer, const ReplayKey *key)
+{
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    screen_core_say(&viewer->core, key->help, &text);
+    buffer_addf(&viewer->core.text, "  %-14s %s\n", key->keys, words);
+}
 
 static void help(Viewer *viewer)
 {
@@ -143,7 +156,7 @@ static void help(Viewer *viewer)
     buffer_free(&viewer->core.text);
     buffer_init(&viewer->core.text, 1 << 16);
     for (int i = 0; i < KEY_COUNT; i++)
-        buffer_addf(&viewer->core.text, "  %s\n", KEYS[i].help);
+        add_help(viewer, &KEYS[i]);
     screen_core_begin_text(&viewer->core);
 }
 
@@ -158,23 +171,40 @@ static void turn_words(void *context, int turn, Text *out)
     turn_write(line->setup.game, line_before_turn(line, turn), &steps, out);
 }
 
+static void write_news(const Viewer *viewer, Text *out)
+{
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    replay_news(viewer->replay, " ", &text);
+    if (words[0] != '\0')
+        text_addf(out, "\n%s", words);
+}
+
 static void write_turn(Viewer *viewer, Text *out)
 {
     Replay *replay = viewer->replay;
     char    words[TURN_TEXT_MAX];
     Text    turn = text_over(words, sizeof words);
     replay_turn(replay, &turn);
-    text_addf(out, "Turn %d of %d", replay->at, replay_count(replay));
+    Message number = term_message(TERM_MSG_TURN_OF);
+    message_count(&number, "n", replay->at);
+    message_count(&number, "m", replay_count(replay));
+    term_text_write(&viewer->core.speech, &number, out);
     if (words[0] != '\0')
         text_addf(out, ": %s", words);
     RecordNote note = replay->at > 0 ? replay_note(replay) : (RecordNote){ -1, NULL };
     if (note.clock_ms >= 0) {
-        char clock[24] = "";
+        char    clock[24] = "";
+        Message left = term_message(TERM_MSG_CLOCK_LEFT);
         clock_words(note.clock_ms, clock);
-        text_addf(out, " (%s left)", clock);
+        message_text(&left, "time", clock);
+        text_add(out, " (");
+        term_text_write(&viewer->core.speech, &left, out);
+        text_add(out, ")");
     }
     if (note.comment != NULL)
         text_addf(out, "; %s", note.comment);
+    write_news(viewer, out);
     size_t before = out->length;
     text_add(out, "\n");
     size_t behind = out->length;
@@ -187,11 +217,10 @@ static void write_turn(Viewer *viewer, Text *out)
 
 static void fill_seat(const Viewer *viewer, int seat, LayoutSeat *out)
 {
-    const Game *game = viewer->core.setup.game;
-    Text        side = text_over(out->side, sizeof out->side);
-    Text        name = text_over(out->name, sizeof out->name);
-    text_add(&side, game->sides[seat]);
-    text_add(&name, replay_name(viewer->replay, seat));
+    Text side = text_over(out->side, sizeof out->side);
+    Text name = text_over(out->name, sizeof out->name);
+    text_add(&side, viewer->core.side_name[seat]);
+    replay_name(viewer->replay, seat, &name);
     out->to_move = viewer->replay->at < replay_count(viewer->replay) &&
                    replay_pos(viewer->replay)->side == seat;
 }
@@ -203,16 +232,16 @@ static void fill_modes(Viewer *viewer, LayoutView *view)
     if (core->mode == MODE_TEXT) {
         view->text = core->text.data == NULL ? "" : core->text.data;
         view->text_top = core->text_top;
-        text_add(&status, "arrows and Space scroll, Escape goes back");
+        screen_core_say(core, TERM_MSG_STATUS_TEXT, &status);
     } else if (core->mode == MODE_PROMPT) {
         view->prompt = core->typing.prompt;
         view->typed = core->typing.words;
         view->typed_at = core->typing.at;
-        text_add(&status, "type a turn number, then Enter; Escape goes back");
+        screen_core_say(core, TERM_MSG_STATUS_TURN, &status);
     } else {
-        text_addf(&status, "%s  ? help  left right  Space %s  : jump  q quit",
-                  viewer->replay->running ? "running" : "paused",
-                  viewer->replay->running ? "pause" : "run");
+        screen_core_say(core,
+                        viewer->replay->running ? TERM_MSG_STATUS_RUNNING : TERM_MSG_STATUS_PAUSED,
+                        &status);
     }
 }
 
@@ -221,7 +250,12 @@ static void draw(Viewer *viewer)
     LayoutView view = { .turn = turn_words, .context = viewer, .alert = viewer->alert };
     Text       title = text_over(view.title, sizeof view.title);
     Text       message = text_over(view.message, sizeof view.message);
-    text_addf(&title, "%s, replay", viewer->core.setup.game->title);
+    char       name[64];
+    Text       name_text = text_over(name, sizeof name);
+    Message    replay = term_message(TERM_MSG_REPLAY_TITLE);
+    term_text_title(&viewer->core.speech, &name_text);
+    message_text(&replay, "game", name);
+    term_text_write(&viewer->core.speech, &replay, &title);
     for (int seat = 0; seat < 2; seat++)
         fill_seat(viewer, seat, &view.seat[seat]);
     view.turn_count = replay_count(viewer->replay);
@@ -237,7 +271,8 @@ static void draw(Viewer *viewer)
 static bool update(Viewer *viewer)
 {
     CellList last = { .count = 0 };
-    if (!screen_core_update(&viewer->core, &viewer->replay->record.line.setup,
+    TermText speech = replay_text(viewer->replay);
+    if (!screen_core_update(&viewer->core, &speech, &viewer->replay->record.line.setup,
                             replay_pos(viewer->replay), viewer->replay->flipped))
         return false;
     replay_touches(viewer->replay, &last);
@@ -262,9 +297,13 @@ static void jump(Viewer *viewer)
         replay_jump(viewer->replay, (int)turn);
         return;
     }
-    Text text = text_over(viewer->message, sizeof viewer->message);
-    text_addf(&text, "'%.60s' is not a turn number; expected 0 to %d.", words,
-              replay_count(viewer->replay));
+    Text    text = text_over(viewer->message, sizeof viewer->message);
+    char    typed[61];
+    Message wrong = term_message(TERM_MSG_NOT_A_TURN);
+    snprintf(typed, sizeof typed, "%.60s", words);
+    message_text(&wrong, "text", typed);
+    message_count(&wrong, "n", replay_count(viewer->replay));
+    term_text_write(&viewer->core.speech, &wrong, &text);
     viewer->alert = true;
 }
 

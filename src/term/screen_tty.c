@@ -113,20 +113,27 @@ static const Colours COLOURS_8 = {
     .ink = { [INK_PLAIN] = DEFAULT,
              [INK_LINE] = DEFAULT,
              [INK_LABEL] = COLOR_CYAN,
-             [INK_SIDE_0] = COLOR_YELLOW,
-             [INK_SIDE_1] = COLOR_CYAN,
-             [INK_NEUTRAL] = DEFAULT,
-             [INK_TONE_O] = COLOR_YELLOW,
-             [INK_TONE_P] = COLOR_MAGENTA,
-             [INK_TONE_G] = COLOR_GREEN,
              [INK_STRONG] = DEFAULT,
-             [INK_ALERT] = COLOR_RED },
+             [INK_ALERT] = COLOR_RED,
+             [INK_COLOUR + COLOUR_NONE] = DEFAULT,
+             [INK_COLOUR + COLOUR_WHITE] = COLOR_YELLOW,
+             [INK_COLOUR + COLOUR_BLACK] = COLOR_CYAN,
+             [INK_COLOUR + COLOUR_RED] = COLOR_RED,
+             [INK_COLOUR + COLOUR_BLUE] = COLOR_BLUE,
+             [INK_COLOUR + COLOUR_SKY] = COLOR_CYAN,
+             [INK_COLOUR + COLOUR_ORANGE] = COLOR_YELLOW,
+             [INK_COLOUR + COLOUR_PURPLE] = COLOR_MAGENTA,
+             [INK_COLOUR + COLOUR_GREEN] = COLOR_GREEN },
     .ground = { [GROUND_NONE] = DEFAULT,
                 [GROUND_BOARD] = DEFAULT,
                 [GROUND_LAST] = DEFAULT,
                 [GROUND_TARGET] = DEFAULT,
                 [GROUND_HINT] = COLOR_MAGENTA,
+                [GROUND_NETWORK] = DEFAULT,
+                [GROUND_MINOR] = DEFAULT,
+                [GROUND_AREA] = DEFAULT,
                 [GROUND_WIN] = COLOR_GREEN,
+                [GROUND_DANGER] = COLOR_MAGENTA,
                 [GROUND_CHOSEN] = COLOR_BLUE,
                 [GROUND_OFFENDING] = COLOR_RED,
                 [GROUND_CURSOR] = COLOR_WHITE,
@@ -139,20 +146,27 @@ static const Colours COLOURS_256 = {
     .ink = { [INK_PLAIN] = DEFAULT,
              [INK_LINE] = 236,
              [INK_LABEL] = 194,
-             [INK_SIDE_0] = 231,
-             [INK_SIDE_1] = 16,
-             [INK_NEUTRAL] = 231,
-             [INK_TONE_O] = 220,
-             [INK_TONE_P] = 183,
-             [INK_TONE_G] = 120,
              [INK_STRONG] = 16,
-             [INK_ALERT] = 231 },
+             [INK_ALERT] = 231,
+             [INK_COLOUR + COLOUR_NONE] = 231,
+             [INK_COLOUR + COLOUR_WHITE] = 231,
+             [INK_COLOUR + COLOUR_BLACK] = 16,
+             [INK_COLOUR + COLOUR_RED] = 52,
+             [INK_COLOUR + COLOUR_BLUE] = 18,
+             [INK_COLOUR + COLOUR_SKY] = 159,
+             [INK_COLOUR + COLOUR_ORANGE] = 220,
+             [INK_COLOUR + COLOUR_PURPLE] = 183,
+             [INK_COLOUR + COLOUR_GREEN] = 120 },
     .ground = { [GROUND_NONE] = DEFAULT,
                 [GROUND_BOARD] = 65,
                 [GROUND_LAST] = 137,
                 [GROUND_TARGET] = 108,
                 [GROUND_HINT] = 140,
+                [GROUND_NETWORK] = 66,
+                [GROUND_MINOR] = 101,
+                [GROUND_AREA] = 143,
                 [GROUND_WIN] = 34,
+                [GROUND_DANGER] = 167,
                 [GROUND_CHOSEN] = 75,
                 [GROUND_OFFENDING] = 160,
                 [GROUND_CURSOR] = 226,
@@ -185,7 +199,7 @@ static short ink_colour(const Colours *colours, Ink ink, Ground ground)
         return colours->ink[ink];
     if (ink == INK_ALERT)
         return COLOR_RED;
-    return ink >= INK_TONE_O && ink <= INK_TONE_G ? COLOURS_8.ink[ink] : (short)DEFAULT;
+    return ink > INK_COLOUR + COLOUR_BLACK ? COLOURS_8.ink[ink] : (short)DEFAULT;
 }
 
 static attr_t attributes(const Tty *tty, Ink ink, Ground ground)
@@ -194,14 +208,16 @@ static attr_t attributes(const Tty *tty, Ink ink, Ground ground)
         [GROUND_LAST] = A_UNDERLINE,
         [GROUND_TARGET] = A_BOLD,
         [GROUND_HINT] = A_UNDERLINE,
+        [GROUND_AREA] = A_BOLD,
         [GROUND_WIN] = A_BOLD,
+        [GROUND_DANGER] = A_STANDOUT,
         [GROUND_CHOSEN] = A_BOLD | A_UNDERLINE,
         [GROUND_OFFENDING] = A_STANDOUT,
         [GROUND_CURSOR] = A_REVERSE,
         [GROUND_BAR] = A_REVERSE,
     };
-    attr_t bold = ink == INK_STRONG || ink == INK_ALERT || ink == INK_SIDE_0 ||
-                          (ink >= INK_TONE_O && ink <= INK_TONE_G)
+    attr_t bold = ink == INK_STRONG || ink == INK_ALERT ||
+                          (ink > INK_COLOUR && ink != INK_COLOUR + COLOUR_BLACK)
                       ? A_BOLD
                       : A_NORMAL;
     if (tty->colours == NULL)

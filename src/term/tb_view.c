@@ -2,7 +2,6 @@
 #include "term/tb_view.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 
 void tb_view_open(TbView *tb_view, const char *folder)
@@ -37,18 +36,20 @@ bool tb_view_is_known(TbView *tb_view, const Setup *setup)
     return tb_view->tables != NULL;
 }
 
-bool tb_view_write(TbView *tb_view, const Line *line, Text *out)
+bool tb_view_write(TbView *tb_view, const Line *line, const TermText *text, Text *out)
 {
     OracleAnswer answer;
-    size_t       begin = out->length;
     if (!tb_view_is_known(tb_view, &line->setup))
         return false;
     Oracle oracle = tb_oracle(tb_view->tables);
     if (!oracle_probe(&oracle, line, &answer))
         return false;
-    oracle_describe(line->setup.game, answer, out);
-    if (out->length > begin)
-        out->data[begin] = (char)toupper((unsigned char)out->data[begin]);
-    text_add(out, " (tablebase)");
+    Message message =
+        term_message(answer.winner == SIDE_NONE ? TERM_MSG_VALUE_DRAW : TERM_MSG_VALUE_WIN);
+    if (answer.winner != SIDE_NONE) {
+        message_side(&message, "side", answer.winner);
+        message_count(&message, "n", (int)answer.turns);
+    }
+    term_text_write(text, &message, out);
     return true;
 }

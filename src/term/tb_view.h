@@ -7,6 +7,7 @@
 #define TERM_TB_VIEW_H
 
 #include "solver/tb_cache.h"
+#include "term/term_text.h"
 
 /* All zero: no tablebases. */
 typedef struct TbView {
@@ -27,9 +28,9 @@ bool tb_view_choose(TbView *tb_view, const char *word);
 /* True if there is a tablebase for this game and variant. */
 bool tb_view_is_known(TbView *tb_view, const Setup *setup);
 
-/* Write who wins the game at the end of the line with best play: "White wins in 17 turns (tablebase)",
+/* Write who wins the game at the end of the line with best play: "White wins in 17 moves (tablebase)",
  * "A draw with best play (tablebase)". False, and nothing written, if no tablebase contains it or the
  * game is over. */
-bool tb_view_write(TbView *tb_view, const Line *line, Text *out);
+bool tb_view_write(TbView *tb_view, const Line *line, const TermText *text, Text *out);
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "draw/guide.h"
 #include "games/list.h"
+#include "play/play_messages.h"
 #include "term/game_file.h"
 #include "term/player_thread.h"
 #include "term/tb_view.h"
@@ -90,6 +91,12 @@ const SeatSpec *term_game_seat(const TermGame *term_game, int side)
 {
     assert(side == 0 || side == 1);
     return &term_game->seat[side];
+}
+
+TermText term_game_text(const TermGame *term_game)
+{
+    return term_text_of(term_game_setup(term_game),
+                        term_game->language[0] == '\0' ? NULL : term_game->language);
 }
 
 int64_t term_game_clock_ms(const TermGame *term_game, int side)
@@ -560,9 +567,9 @@ unsigned term_game_tick(TermGame *term_game)
 static Status enter(TermGame *term_game, Fault *fault)
 {
     if (session_is_over(&term_game->session))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
+        return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
     if (!term_game_is_human(term_game))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "it is not your turn");
+        return play_reject(fault, &TERM_MESSAGE[TERM_MSG_YOUR_TURN_NOT]);
     stop_thinking(term_game);
     return STATUS_OK;
 }
@@ -618,13 +625,13 @@ bool term_game_explain(const TermGame *term_game, const char *text, Text *senten
         turn_explain(term_game_game(term_game), term_game_pos(term_game), text, &turn, &why);
     *at = why.at;
     *offending = why.cells;
+    TermText speech = term_game_text(term_game);
     if (status == STATUS_OK)
-        text_add(sentence, session_is_over(&term_game->session)
-                               ? "The move is legal, but the game is over"
-                               : "It is allowed");
+        term_text_add(&speech,
+                      session_is_over(&term_game->session) ? TERM_MSG_LEGAL_OVER : TERM_MSG_LEGAL,
+                      sentence);
     else
-        message_write(&why, term_game_game(term_game), term_game_pos(term_game)->variant,
-                      &LANGUAGE_ENGLISH, sentence);
+        term_text_write(&speech, &why, sentence);
     return status == STATUS_OK;
 }
 
@@ -643,9 +650,9 @@ Status term_game_resign(TermGame *term_game, Fault *fault)
 {
     int side = resigner(term_game);
     if (side == SIDE_NONE)
-        return fault_set(fault, STATUS_ILLEGAL, 0, "no person is playing, so nobody can resign");
+        return play_reject(fault, &TERM_MESSAGE[TERM_MSG_NOBODY_RESIGNS]);
     if (session_is_over(&term_game->session))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
+        return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
     stop_thinking(term_game);
     Status status = session_resign(&term_game->session, side, clock_wall_ms(), fault);
     settle(term_game);
@@ -665,12 +672,10 @@ static bool is_reopenable(const TermGame *term_game)
     return end == END_NONE || end == END_RULES;
 }
 
-static Status jump_error(const TermGame *term_game, const char *why, Fault *fault)
+static Status jump_error(const TermGame *term_game, TermMessage why, Fault *fault)
 {
-    return fault_set(fault, STATUS_ILLEGAL, 0, "%s",
-                     is_reopenable(term_game)
-                         ? why
-                         : "the game ended by resignation or on time, so it cannot continue");
+    return play_reject(fault,
+                       &TERM_MESSAGE[is_reopenable(term_game) ? why : TERM_MSG_ENDED_FOR_GOOD]);
 }
 
 /* True if a person has an earlier move. */
@@ -691,7 +696,7 @@ static bool can_go_back(const TermGame *term_game)
 Status term_game_undo(TermGame *term_game, Fault *fault)
 {
     if (!is_reopenable(term_game) || !can_go_back(term_game))
-        return jump_error(term_game, "there is no move to undo", fault);
+        return jump_error(term_game, TERM_MSG_NOTHING_TO_UNDO, fault);
     stop_thinking(term_game);
     do
         if (!session_undo_turn(&term_game->session, clock_wall_ms()))
@@ -707,7 +712,7 @@ Status term_game_redo(TermGame *term_game, Fault *fault)
 {
     int turns = line_turns(line_of(term_game));
     if (!is_reopenable(term_game))
-        return jump_error(term_game, "", fault);
+        return jump_error(term_game, TERM_MSG_ENDED_FOR_GOOD, fault);
     stop_thinking(term_game);
     do
         if (!session_redo_turn(&term_game->session, clock_wall_ms()))
@@ -718,7 +723,7 @@ Status term_game_redo(TermGame *term_game, Fault *fault)
     settle(term_game);
     return line_turns(line_of(term_game)) > turns
                ? STATUS_OK
-               : jump_error(term_game, "there is no move to redo", fault);
+               : jump_error(term_game, TERM_MSG_NOTHING_TO_REDO, fault);
 }
 
 /* --- Programs ----------------------------------------------------------------------------- */
@@ -773,8 +778,9 @@ bool term_game_hint(const TermGame *term_game, Turn *out)
 
 bool term_game_value(TermGame *term_game, Text *out)
 {
+    TermText text = term_game_text(term_game);
     return !session_is_over(&term_game->session) &&
-           tb_view_write(&term_game->tb_view, line_of(term_game), out);
+           tb_view_write(&term_game->tb_view, line_of(term_game), &text, out);
 }
 
 bool term_game_shows_value(const TermGame *term_game)

@@ -24,6 +24,7 @@
 #include "base/buffer.h"
 #include "play/session.h"
 #include "term/seat.h"
+#include "term/term_text.h"
 
 enum {
     TERM_GAME_PATH_MAX = 4096,    /* a file name with its NUL */
@@ -40,8 +41,9 @@ typedef struct TermGameConfig {
     uint64_t    seed;
     const char *task;     /* what the player has to find, a sentence; NULL: an ordinary game */
     const char *autosave; /* a file written move by move, or resumed; NULL: none */
-    const char *language; /* default language of the rules; NULL: the rulings */
-    const char *tables;   /* the directory of tablebases; NULL: the default */
+    const char
+        *language; /* of everything people read, such as "de"; NULL: English, and the rulings */
+    const char *tables; /* the directory of tablebases; NULL: the default */
 } TermGameConfig;
 
 typedef struct TermGame TermGame;
@@ -63,9 +65,10 @@ const Game    *term_game_game(const TermGame *term_game);
 /* Return the position now, including the steps of the move in progress. */
 const Pos      *term_game_pos(const TermGame *term_game);
 const SeatSpec *term_game_seat(const TermGame *term_game, int side);
-/* Return the name of the side that a seat has now, such as "white". If players exchange sides, the
- * seats stay with the players. */
-const char *term_game_side_name(const TermGame *term_game, int seat);
+/* Return the side that a seat has now. If players exchange sides, the seats stay with the players. */
+int term_game_side(const TermGame *term_game, int seat);
+/* Return the language to speak about this game. */
+TermText term_game_text(const TermGame *term_game);
 /* Return the time on the clock of a seat; -1 without a clock. */
 int64_t term_game_clock_ms(const TermGame *term_game, int side);
 /* True if a person may play now: the game is in progress and the side to move is human. */
@@ -82,6 +85,8 @@ bool term_game_is_paused(const TermGame *term_game);
 void term_game_last_touches(const TermGame *term_game, CellList *out);
 /* Write completed turn `turn` in notation, counted from 0. */
 void term_game_turn_words(const TermGame *term_game, int turn, Text *out);
+/* Write what that turn captured, completed or won, as sentences with `between` them. */
+void term_game_news(const TermGame *term_game, int turn, const char *between, Text *out);
 
 /* What a searching program has found so far. */
 typedef struct TermGameSearch {
@@ -102,7 +107,7 @@ bool term_game_search(const TermGame *term_game, TermGameSearch *out);
 bool term_game_search_of(const TermGame *term_game, int side, TermGameSearch *out);
 
 /* Return the last message that was not caused by an action (a program failed, the autosave file
- * could not be written); "" if there is none. */
+ * could not be written), in English; "" if there is none. */
 const char *term_game_notice(const TermGame *term_game);
 
 /* Return the task of the configuration while the game is at its start; else "". */

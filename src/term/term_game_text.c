@@ -33,11 +33,10 @@ void term_game_map(const TermGame *term_game, Text *out)
     draw_own(term_game, out);
 }
 
-const char *term_game_side_name(const TermGame *term_game, int seat)
+int term_game_side(const TermGame *term_game, int seat)
 {
     assert(seat == 0 || seat == 1);
-    const Game *game = term_game_game(term_game);
-    return game->sides[game_player(game, term_game_pos(term_game), 0) == seat ? 0 : 1];
+    return game_player(term_game_game(term_game), term_game_pos(term_game), 0) == seat ? 0 : 1;
 }
 
 void term_game_turn_words(const TermGame *term_game, int turn, Text *out)
@@ -47,6 +46,12 @@ void term_game_turn_words(const TermGame *term_game, int turn, Text *out)
     Turn        steps;
     line_turn(line, turn, &steps);
     turn_write(term_game_game(term_game), line_before_turn(line, turn), &steps, out);
+}
+
+void term_game_news(const TermGame *term_game, int turn, const char *between, Text *out)
+{
+    TermText text = term_game_text(term_game);
+    term_text_news(&text, session_line(term_game_session(term_game)), turn, between, out);
 }
 
 void term_game_last_touches(const TermGame *term_game, CellList *out)
@@ -66,26 +71,29 @@ static void write_clock(int64_t ms, Text *out)
 
 void term_game_score(const TermGame *term_game, Text *out)
 {
-    const Game *game = term_game_game(term_game);
-    PanelRows   panel;
-    panel_rows(game, term_game_pos(term_game), &LANGUAGE_ENGLISH, &panel);
+    TermText  text = term_game_text(term_game);
+    PanelRows panel;
+    char      label[64], value[32];
+    Text      label_text = text_over(label, sizeof label);
+    term_text_add(&text, TERM_MSG_CLOCK, &label_text);
+    panel_rows(text.game, term_game_pos(term_game), &text.language, &panel);
     for (int i = 0; i < panel.count; i++) {
-        const PanelRow *item = &panel.row[i];
-        if (item->side < 2)
-            text_addf(out, "%s ", game->sides[item->side]);
-        text_addf(out, "%s: %s\n", item->label, item->value);
+        term_text_score(&text, panel.row[i].side, panel.row[i].label, panel.row[i].value, out);
+        text_char(out, '\n');
     }
-    for (int side = 0; side < 2; side++)
-        if (term_game_clock_ms(term_game, side) >= 0) {
-            text_addf(out, "%s clock: ", term_game_side_name(term_game, side));
-            write_clock(term_game_clock_ms(term_game, side), out);
+    for (int seat = 0; seat < 2; seat++)
+        if (term_game_clock_ms(term_game, seat) >= 0) {
+            Text value_text = text_over(value, sizeof value);
+            write_clock(term_game_clock_ms(term_game, seat), &value_text);
+            term_text_score(&text, (uint8_t)term_game_side(term_game, seat), label, value, out);
             text_char(out, '\n');
         }
 }
 
 void term_game_result(const TermGame *term_game, Text *out)
 {
-    session_write_result(term_game_session(term_game), &LANGUAGE_ENGLISH, out);
+    TermText text = term_game_text(term_game);
+    session_write_result(term_game_session(term_game), &text.language, out);
 }
 
 typedef struct TurnList {

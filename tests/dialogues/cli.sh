@@ -114,7 +114,7 @@ rejects 'rules without a game' 'missing argument' rules
 # --- show ------------------------------------------------------------------------------------
 expect 'show' 0 "=$(lines 'a b c d e f g h' '. . . . . . . .')" '' show toy
 expect 'show --position' 0 "=$(lines 'a b c d e f g h' 'x . . o . . . .')" '' show toy --position 'x..o.... x'
-expect 'show --panel' 0 '~^white stones: 0$' '' show toy --panel
+expect 'show --panel' 0 '~^White, stones: 0$' '' show toy --panel
 expect 'show --svg' 0 '~^<svg .*role="img"' '' show toy --svg
 fits "$dir/out" '~<title>Toy, 8</title>'
 result 'a drawing has a title' $?
@@ -147,6 +147,33 @@ rejects 'an empty turn' 'turn 1:' apply toy ''
 rejects 'a turn after the end' 'turn 4: the game is over: White wins' apply toy:4 a+b c. d. a-b
 rejects 'a turn after the limit' 'turn 3: the game is over: Draw' apply 'toy:8;limit=2' a+b c. d.
 rejects 'apply without a game' 'missing argument' apply
+
+# --- languages -------------------------------------------------------------------------------
+# in_locale LOCALE ARG... - the first words of the message for an illegal turn.
+in_locale() {
+    locale=$1
+    shift
+    LC_ALL=$locale "$tessera" apply "$@" toy a+b zz 2>&1 | sed -n '1s/^tessera: \([^0-9]*\).*/\1/p'
+}
+rejects 'an unknown language' "--language takes one of en.de.pl.pt.zh-Hant, not 'xx'" apply toy --language xx a+b
+for pair in C:turn POSIX:turn en_GB.UTF-8:turn fr_FR.UTF-8:turn de_DE.UTF-8:Zug de:Zug del_XX:turn \
+    pl_PL.UTF-8:ruch pt_BR.UTF-8:jogada zh_TW.UTF-8:第; do
+    [ "$(in_locale "${pair%:*}")" = "${pair#*:} " ]
+    result "messages in the locale ${pair%:*}" $?
+done
+[ "$(in_locale C --language de)" = 'Zug ' ] && [ "$(in_locale de_DE.UTF-8 --language en)" = 'turn ' ]
+result '--language is stronger than the locale' $?
+[ "$(LC_ALL='' LC_MESSAGES=pl_PL.UTF-8 LANG=de_DE.UTF-8 "$tessera" apply toy zz 2>&1 | cut -c 10-13 | head -n 1)" = ruch ] &&
+    [ "$(LC_ALL='' LC_MESSAGES='' LANG=de_DE.UTF-8 "$tessera" apply toy zz 2>&1 | cut -c 10-12 | head -n 1)" = Zug ]
+result 'LC_MESSAGES is stronger than LANG' $?
+expect 'the position is the same in every language' 0 '=xx...... o' '' apply toy --language de a+b
+expect 'the result is the same in every language' 0 "=$(lines 'xxox o' 'result white majority 3-1')" '' \
+    apply toy:4 --language zh-Hant a+b c. d.
+expect 'games --language' 0 '~^    Rolle einen W' '' games --language de
+expect 'games --names is the same in every language' 0 '~^duell$' '' games --names --language de
+for language in en de pl pt zh-Hant; do
+    expect "play --language $language" 0 '*' '' play toy --second human --line --language $language
+done
 
 # --- perft -----------------------------------------------------------------------------------
 counts=$(lines '1 36' '2 812' '3 11970' '4 101454')

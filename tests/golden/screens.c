@@ -28,6 +28,7 @@ typedef struct Picture {
     PosBuffer pos;
     Shape     shape;
     Pieces    pieces;
+    Regions   regions;
     uint8_t  *grounds;
     int       first, last; /* sizes */
     int       cursor;
@@ -173,9 +174,12 @@ static bool draw(const Picture *picture, int size, bool unicode, bool flipped, B
 {
     BoardMap  map;
     Canvas    canvas;
-    BoardView view = {
-        &picture->pieces, picture->grounds, picture->setup.game->sides, picture->cursor, true, false
-    };
+    BoardView view = { .game = picture->setup.game,
+                       .pieces = &picture->pieces,
+                       .regions = &picture->regions,
+                       .grounds = picture->grounds,
+                       .cursor = picture->cursor,
+                       .strong = true };
     if (!board_map_init(&map, &picture->shape, board_has_dice(&picture->pieces), size, flipped) ||
         !canvas_init(&canvas, map.width, map.height, unicode))
         return false;
@@ -196,7 +200,9 @@ static bool draw(const Picture *picture, int size, bool unicode, bool flipped, B
 
 static bool draw_all(Picture *picture, Buffer *out)
 {
-    if (!picture->setup.game->view->pieces(&picture->pos.head, &picture->pieces))
+    const GameView *view = picture->setup.game->view;
+    if (!view->pieces(&picture->pos.head, &picture->pieces) ||
+        (view->regions != NULL && !view->regions(&picture->pos.head, &picture->regions)))
         return false;
     int last = board_sizes(&picture->shape, board_has_dice(&picture->pieces)) - 1;
     if (picture->last < 0)
@@ -249,6 +255,7 @@ int main(int argc, char **argv)
     char *text = read_file(path);
     shape_init(&picture.shape);
     pieces_init(&picture.pieces);
+    regions_init(&picture.regions);
     buffer_init(&out, 1 << 20);
     if (text == NULL || !read_header(path, text, &picture) || !draw_all(&picture, &out) ||
         out.failed) {
@@ -260,6 +267,7 @@ int main(int argc, char **argv)
     free(picture.grounds);
     shape_free(&picture.shape);
     pieces_free(&picture.pieces);
+    regions_free(&picture.regions);
     buffer_free(&out);
     return failed;
 }

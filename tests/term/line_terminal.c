@@ -152,7 +152,7 @@ static Terminal *start_toy(const char *kind, const char *second)
 {
     char *arguments[] = { "tessera", "play", "toy", "--line", "--second", (char *)second, NULL };
     Terminal *terminal = start(kind, arguments);
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     return terminal;
 }
 
@@ -163,14 +163,14 @@ static void test_editing(void **state)
     (void)state;
     Terminal *terminal = start_toy("xterm", "human");
     type(terminal, "c+x\177f\r"); /* a slip, and the key that takes it back */
-    await(terminal, "1. white c+f");
-    await(terminal, "black> ");
+    await(terminal, "1. White c+f");
+    await(terminal, "Black> ");
     type(terminal, "pos\t\r");
     await(terminal, "..x..x.. o");
-    await(terminal, "black> ");
+    await(terminal, "Black> ");
     type(terminal, "\033[A\r"); /* the line before, again */
     await(terminal, "..x..x.. o");
-    await(terminal, "black> ");
+    await(terminal, "Black> ");
     type(terminal, "\004"); /* the end of the input */
     end_with(terminal, 0);
 }
@@ -181,7 +181,7 @@ static void test_wrong_input(void **state)
     Terminal *terminal = start_toy("xterm", "human");
     type(terminal, "c+c\r");
     await(terminal, "  c+c\r\n   ^\r\nThere is a stone on c (T2).\r\n");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
 }
@@ -191,9 +191,9 @@ static void test_dumb(void **state)
     (void)state;
     Terminal *terminal = start_toy("dumb", "random");
     type(terminal, "c+f\n");
-    await(terminal, "1. white c+f");
-    await(terminal, "2. black ");
-    await(terminal, "white> ");
+    await(terminal, "1. White c+f");
+    await(terminal, "2. Black ");
+    await(terminal, "White> ");
     type(terminal, "\004");
     await(terminal, "\n");
     assert_null(strchr(terminal->heard, '\033')); /* nothing that it could not obey */
@@ -207,10 +207,10 @@ static void test_interrupt_at_prompt(void **state)
     type(terminal, "half a li");
     await(terminal, "half a li");
     type(terminal, "\003");
-    await(terminal, "white> "); /* the line is given up, not the game */
+    await(terminal, "White> "); /* the line is given up, not the game */
     type(terminal, "c+f\r");
-    await(terminal, "1. white c+f");
-    await(terminal, "black> ");
+    await(terminal, "1. White c+f");
+    await(terminal, "Black> ");
     type(terminal, "\003");
     end_with(terminal, 130);
 }
@@ -225,12 +225,12 @@ static void test_interrupt_while_thinking(void **state)
     await(terminal, "lists the commands");
     type(terminal, "\003");
     await(terminal, "Interrupted.");
-    await(terminal, "white (paused)> ");
+    await(terminal, "White (paused)> ");
     type(terminal, "go\r");
-    await(terminal, "white thinks; Ctrl-C interrupts.");
+    await(terminal, "White thinks; Ctrl-C interrupts.");
     type(terminal, "\003");
     await(terminal, "Interrupted.");
-    await(terminal, "white (paused)> ");
+    await(terminal, "White (paused)> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
 }
@@ -289,7 +289,7 @@ static Terminal *start_in_shell(Shell *shell)
         run_as_shell(arguments, shell->to[0], shell->from[1]);
     }
     assert_int_equal(tcgetattr(terminal->master, &terminal->before), 0);
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     return terminal;
 }
 
@@ -321,8 +321,8 @@ static void test_stop_and_go_on(void **state)
     stop_and_go_on(terminal, &shell);
     await(terminal, "c+"); /* the line is drawn again as it was */
     type(terminal, "f\r");
-    await(terminal, "1. white c+f");
-    await(terminal, "black> ");
+    await(terminal, "1. White c+f");
+    await(terminal, "Black> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
     end_shell(&shell);
@@ -341,14 +341,14 @@ static void test_resize(void **state)
     set_window(terminal, 20, 24);
     type(terminal, "moves\r");
     await(terminal, " moves.");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     type(terminal, "a very long line that does not fit into twenty columns\r");
     await(terminal, "After the first stone");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     set_window(terminal, 80, 24);
     type(terminal, "c+f\r");
-    await(terminal, "1. white c+f");
-    await(terminal, "black> ");
+    await(terminal, "1. White c+f");
+    await(terminal, "Black> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
 }
@@ -360,7 +360,7 @@ static void check_no_pager(const char *pager)
     Terminal *terminal = start_toy("xterm", "human");
     type(terminal, "rules\r");
     await(terminal, "\n# Toy: the rulings");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
 }
@@ -373,11 +373,11 @@ static void test_pager(void **state)
     Terminal *terminal = start_toy("xterm", "human");
     type(terminal, "rules\r");
     await(terminal, "paged # Toy: the rulings");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     set_window(terminal, 80, 200);
     type(terminal, "rules\r");
     await(terminal, "\n# Toy: the rulings");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
     check_no_pager("");
@@ -398,14 +398,14 @@ static void test_signals_in_pager(void **state)
     stop_and_go_on(terminal, &shell);
     type(terminal, "good\n");
     await(terminal, "it was good");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     type(terminal, "rules\r");
     await(terminal, "here I am");
     type(terminal, "\003");
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     type(terminal, "c+f\r");
-    await(terminal, "1. white c+f");
-    await(terminal, "black> ");
+    await(terminal, "1. White c+f");
+    await(terminal, "Black> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
     end_shell(&shell);
@@ -477,9 +477,9 @@ static void test_kill_and_resume(void **state)
     assert_true(file >= 0);
     close(file);
     Terminal *terminal = start("xterm", arguments);
-    await(terminal, "white> ");
+    await(terminal, "White> ");
     type(terminal, "c+f\r");
-    await(terminal, "black> ");
+    await(terminal, "Black> ");
     kill(terminal->child, SIGKILL);
     int status = await_end(terminal);
     assert_true(WIFSIGNALED(status));
@@ -488,11 +488,11 @@ static void test_kill_and_resume(void **state)
 
     terminal = start("xterm", again);
     await(terminal, "after turn 1.");
-    await(terminal, "1. white c+f");
-    await(terminal, "black> ");
+    await(terminal, "1. White c+f");
+    await(terminal, "Black> ");
     type(terminal, "d.\r");
-    await(terminal, "2. black d.");
-    await(terminal, "white> ");
+    await(terminal, "2. Black d.");
+    await(terminal, "White> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
     unlink(path);
@@ -510,10 +510,10 @@ static void test_replay(void **state)
     Terminal *terminal = start("xterm", arguments);
     await(terminal, "0/3> ");
     type(terminal, "\r");
-    await(terminal, "1. white c+f");
+    await(terminal, "1. White c+f");
     await(terminal, "1/3> ");
     type(terminal, "resume 50\r");
-    await(terminal, "3. white a+b");
+    await(terminal, "3. White a+b");
     await(terminal, "3/3> ");
     type(terminal, "resume 60000\r"); /* from the start, and slowly */
     await(terminal, "resume 60000\r\n");

@@ -208,7 +208,7 @@ game_diavolo() {
 }
 
 game_alliances() {
-    complete_game 'alliances:4' 'Player2 wins: Player2 has won two of the three colours' \
+    complete_game 'alliances:4' 'Player 2 wins: Player 2 has won two of the three colours' \
         g@g5 p@e11 p@f10 g@g7
 }
 
@@ -247,7 +247,7 @@ back_and_undo() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
     press Enter
-    await 'e5: white stone; the move is not complete'
+    await 'e5: stone of White; the move is not complete'
     press Right Enter
     await '1\. e5,f5'
     press u
@@ -273,9 +273,9 @@ swapping() {
     await 'Actions:'
     press 1
     await '2\. swap'
-    await '> black: human'
-    await '  white: human'
-    await ' white black'
+    await '> Black: human'
+    await '  White: human'
+    await ' White Black'
     leave
 }
 
@@ -333,14 +333,14 @@ explaining() {
 # Selecting a cell that cannot be selected shows what is on it.
 touching() {
     begin 100 40 TERM=tmux-256color play duell
-    await 'black: engine:level=5'
+    await 'Black: engine:level=5'
     await 'E[45]: empty'
     press Enter
     await 'E[45] is empty; Tab goes to the cells you can select\.'
     press Up Up Up Up
     await 'E8: black king'
     press Enter
-    await 'The piece on E8 belongs to black\.'
+    await 'The piece on E8 belongs to Black\.'
     leave
 }
 
@@ -350,13 +350,13 @@ resizing() {
     await 'e5: empty'
     press Enter Right Enter
     await '1\. e5,f5'
-    await 'f5: white stone'
+    await 'f5: stone of White'
     sleep 0.5 # until the screen is complete; the last screen must equal this one
     screen >"$dir/before"
     tm resize-window -t "w$number" -x 20 -y 24
     await_not 'points'
-    await '^.white +>black'
-    await 'f5: white'
+    await '^.White +>Black'
+    await 'f5: stone of White'
     press Down
     await 'f4: empty'
     tm resize-window -t "w$number" -x 20 -y 6
@@ -365,7 +365,7 @@ resizing() {
     press Up
     tm resize-window -t "w$number" -x 80 -y 24
     await 'points'
-    await 'f5: white stone'
+    await 'f5: stone of White'
     compare "$dir/before"
     tm resize-window -t "w$number" -x 200 -y 60
     await 'points'
@@ -498,12 +498,12 @@ thinking() {
     await 'Hint: .@'
     await '\?.\?'
     press Enter 1
-    await 'player2 thinks: depth'
+    await 'Player 2 thinks: depth'
     press Right
     await 'thinks: depth'
     press g
     await '2\. '
-    await '> player1'
+    await '> Player 1'
     press u
     await_not '1\. '
     leave
@@ -522,14 +522,14 @@ values() {
     done
     await_not '.tablebase.'
     press v
-    await 'White wins in 2 turns .tablebase.'
+    await 'White wins in 2 moves .tablebase.'
     press h
-    await 'Hint: .* White wins in 2 turns .tablebase.'
+    await 'Hint: .* White wins in 2 moves .tablebase.'
     press :
     type_text 'value on'
     press Enter
     press Right
-    await '^White wins in 2 turns .tablebase.  . help'
+    await '^White wins in 2 moves .tablebase.  . help'
     press :
     type_text 'value off'
     press Enter
@@ -543,9 +543,9 @@ values() {
     await 'Turn 4 of 4'
     await_not '.tablebase.'
     press v
-    await 'White wins in 1 turn .tablebase.'
+    await 'White wins in 1 move .tablebase.'
     press Left
-    await 'White wins in 2 turns .tablebase.'
+    await 'White wins in 2 moves .tablebase.'
     press v
     await 'Tablebase values are now hidden'
     press Right
@@ -566,11 +566,11 @@ clock() {
     await '0:0[0-6]\.[0-9]'
     press Enter
     await 'Which one'
-    await 'Player2 wins'
+    await 'Player 2 wins'
     await_not 'Which one'
     press q
     await_end 0
-    await 'Player2 wins'
+    await 'Player 2 wins'
 }
 
 # Texts: help, rules, legal moves, the plain board, the score.
@@ -584,9 +584,9 @@ texts() {
     press q
     await 'd1,2: empty'
     press m
-    await '36 legal moves'
+    await '36 moves'
     press Escape
-    await_not 'legal moves'
+    await_not '36 moves'
     press R
     await 'DiavoloPP'
     press Escape
@@ -598,11 +598,11 @@ texts() {
     press Escape
     await 'd1,2: empty'
     press f
-    await 'white: human'
+    await 'White: human'
     press :
     type_text 'rules xx'
     press Enter
-    await "language 'xx'"
+    await 'no rules in that language'
     leave
 }
 
@@ -615,11 +615,11 @@ files() {
     await 'left with 137'
     begin 80 24 TERM=tmux-256color play --autosave "$dir/protocol"
     await '3\. a5,c5'
-    await '> black'
+    await '> Black'
     press :
     type_text "save $dir/saved"
     press Enter
-    await 'Saved the game to'
+    await 'Saved to'
     press u
     await_not '3\. a5,c5'
     press :

@@ -234,7 +234,7 @@ static void test_stands_as_in_documents(void **state)
         BoardMap  map;
         Canvas    canvas;
         int       count = table.setup.game->rules->gen(&table.pos.head, steps);
-        BoardView view = { &table.pieces, NULL, table.setup.game->sides, -1, false, false };
+        BoardView view = { .game = table.setup.game, .pieces = &table.pieces, .cursor = -1 };
         if (count == 0)
             break;
         table.setup.game->text->draw(&table.pos.head, &text);
@@ -456,7 +456,7 @@ static void turn_words(void *context, int turn, Text *out)
 static void fill(LayoutView *view, const Table *table, PanelRows *panel, const Canvas *board,
                  int kind)
 {
-    *view = (LayoutView){ .sides = table->setup.game->sides,
+    *view = (LayoutView){ .sides = { table->setup.game->sides[0], table->setup.game->sides[1] },
                           .panel = panel,
                           .board = board,
                           .turn = turn_words,
@@ -497,7 +497,7 @@ static void check_page(const Table *table, PanelRows *panel, int width, int heig
     LayoutPlaces places;
     bool         dice = board_has_dice(&table->pieces);
     int          size = layout_board_size(&table->shape, dice, width, height, 0);
-    BoardView    looks = { &table->pieces, NULL, table->setup.game->sides, 0, true, false };
+    BoardView    looks = { .game = table->setup.game, .pieces = &table->pieces, .strong = true };
     assert_true(board_map_init(&map, &table->shape, dice, size, false));
     assert_true(canvas_init(&board, map.width, map.height, true));
     assert_true(canvas_init(&layout, width, height, true));
