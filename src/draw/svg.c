@@ -478,7 +478,7 @@ static void draw_stone(Buffer *out, const Piece *piece, const ShapeCell *cell)
 static void draw_land_piece(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
     buffer_add(out, "<polygon class=\"body\" points=\"");
-    add_corners(out, cell, 0.78);
+    add_corners(out, cell, 0.66);
     buffer_add(out, "\"/>");
     add_spot(out, piece, cell);
 }

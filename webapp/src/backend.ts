@@ -59,6 +59,7 @@ export interface SetupInfo {
 export interface Shape extends SetupInfo {
   cells: Cell[];
   lines: number[];
+  announcements: { suffix: string; label: Def }[]; // what a player may announce with a move
 }
 
 export type Mark = "covered" | "blocked";

@@ -11,7 +11,7 @@ import { drawRegions, through } from "./regions";
 import { isMoving } from "./settings";
 import { play as playSound } from "./sound";
 import { t } from "./i18n";
-import { defText, messageText, pieceName } from "./words";
+import { defText, pieceName } from "./words";
 
 const LABELLED_CELLS_MAX = 170;
 const ZOOM_MAX = 6;
@@ -397,12 +397,14 @@ export class BoardView implements Scene {
   private badge({ regions, lastEffects }: Shown): SVGElement[] {
     const region = regions?.find((one) => one.kind === "danger");
     const news = lastEffects?.find((effect) => effect.kind === "check");
-    const text = region?.subject ? defText(this.shape.game, region.subject) : messageText(this.shape.game, news?.message);
-    const cell = region?.cells[0] ?? news?.cells[0];
-    if (text === "" || cell === undefined) return [];
+    const subject = news?.subject ?? region?.subject;
+    const cell = news?.cells[0] ?? region?.cells[0];
+    if (!subject || cell === undefined) return [];
     const at = this.at(cell);
     const isHigh = at.y < this.box.y + 1.2 * UNIT;
-    return [this.label("badge", text, at.x, at.y + (isHigh ? 0.78 : -0.78) * UNIT)];
+    const text = defText(this.shape.game, subject);
+    const [left, right] = [this.box.x + text.length * 4, this.box.x + this.box.width - text.length * 4];
+    return [this.label("badge", text, Math.min(Math.max(at.x, left), right), at.y + (isHigh ? 0.78 : -0.78) * UNIT)];
   }
 
   private cellMarks(piece: Piece): SVGElement[] {

@@ -70,7 +70,7 @@ export function round(value: number): number {
 }
 
 const land: Draw = (piece, places) => [
-  s("polygon", { class: "body", points: outline(places.cell(piece.cell), 0.84, places.turned) }),
+  s("polygon", { class: "body", points: outline(places.cell(piece.cell), 0.66, places.turned) }),
   ...spot(piece, 0.08),
 ];
 

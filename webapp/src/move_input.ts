@@ -19,7 +19,7 @@ const FINGER_ZOOM = 38;
 
 export interface MoveInputHost {
   /** Play a complete move.  Returns false if it was not played; move input then starts again. */
-  turn(steps: string[], notation: string): Promise<boolean>;
+  turn(steps: string[], notation: string, announcement: string): Promise<boolean>;
   /** Show a message about an attempt; "" clears it. */
   message(sentence: string): void;
   /** Show what the hovered step would do; "" clears it. */
@@ -27,6 +27,8 @@ export interface MoveInputHost {
   failed(error: unknown): void;
   /** Steps without cells to select, and whether a step or selection can be undone. */
   options(steps: StepChoice[], canGoBack: boolean): void;
+  /** Show what the player announces with this move: the index of the announcement, or -1. */
+  announced(index: number): void;
 }
 
 interface Drag {
@@ -59,6 +61,7 @@ export class MoveInput {
   private typedAt = 0;
   private asked = 0; // number of the newest request; replies to older ones are dropped
   private busy = false;
+  private announcement = -1; // index of what the player announces with this move
   private wasUnderWay = false; // the board shows a step of this move
 
   constructor(
@@ -73,6 +76,9 @@ export class MoveInput {
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", (event) => this.cancel(event));
     svg.addEventListener("pointerleave", () => this.hover(-1));
+    // A second button of the mouse is no pointerdown.
+    svg.addEventListener("mousedown", (event) => this.secondButton(event));
+    svg.addEventListener("contextmenu", (event) => this.announcements.length > 0 && event.preventDefault());
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.key(event));
     // On the stage, because an SVG element that listens for focus becomes a tab stop itself.
@@ -124,6 +130,7 @@ export class MoveInput {
     this.drag = null;
     this.busy = false;
     this.wasUnderWay = false;
+    this.announce(-1);
     this.closeMenu();
     this.board.clearGhosts();
   }
@@ -310,12 +317,16 @@ export class MoveInput {
     this.host.options([], false);
     const question = this.asked;
     this.wasUnderWay = true;
-    const isPlayed = await this.host.turn(steps, choices.open + step.text);
+    const suffix = this.announcements[this.announcement]?.suffix ?? "";
+    const isPlayed = await this.host.turn(steps, choices.open + step.text + suffix, suffix);
+    this.announce(-1);
     if (!isPlayed && question === this.asked) await this.fetch(this.steps, this.effects);
   }
 
-  /** Take the steps of a hint, one after the other. */
-  async takeAll(steps: readonly string[]): Promise<void> {
+  /** Take the steps of a hint, one after the other, and announce what its notation ends with. */
+  async takeAll(steps: readonly string[], notation: string): Promise<void> {
+    const lengths = this.announcements.map(({ suffix }) => (notation.endsWith(suffix) ? suffix.length : 0));
+    this.announce(Math.max(0, ...lengths) > 0 ? lengths.indexOf(Math.max(...lengths)) : -1);
     for (const wanted of steps) {
       const step = this.choices?.steps.find((choice) => choice.step === wanted);
       if (!step) return;
@@ -387,6 +398,28 @@ export class MoveInput {
     this.offending = [];
     this.host.message("");
     this.light();
+  }
+
+  // --- announcements ---
+
+  private get announcements(): { suffix: string }[] {
+    return this.board.shape.announcements;
+  }
+
+  /** Announce something with this move; -1: nothing. */
+  announce(index: number): void {
+    if (index === this.announcement) return;
+    this.announcement = index;
+    this.host.announced(index);
+  }
+
+  private announceNext(): void {
+    if (!this.isActive || this.announcements.length === 0) return;
+    this.announce(this.announcement + 1 < this.announcements.length ? this.announcement + 1 : -1);
+  }
+
+  private secondButton(event: MouseEvent): void {
+    if (event.button === 2 && (event.buttons & 1) !== 0) this.announceNext();
   }
 
   // --- lights ---
@@ -699,7 +732,8 @@ export class MoveInput {
     else if (event.key === "Enter" || event.key === " ") this.select(this.board.focused);
     else if (event.key === "Escape") {
       if (!this.back()) return;
-    } else if (event.key === "+" || event.key === "-") this.board.zoomBy(event.key === "+" ? 1.4 : 1 / 1.4);
+    } else if (event.key === "+" && this.announcements.length > 0) this.announceNext();
+    else if (event.key === "+" || event.key === "-") this.board.zoomBy(event.key === "+" ? 1.4 : 1 / 1.4);
     else if (isTyped) this.type(event.key, event.timeStamp);
     else return;
     event.preventDefault();

@@ -33,6 +33,7 @@ class TableScreen implements Screen {
   private links: [TableLink | null, TableLink | null] = [null, null];
   private link: TableLink;
   private past: number | null = null; // number of the move being viewed; null: the current position
+  private boardTurn = -1; // number of moves that the board shows
   private sentTurn: number | null = null; // number of the move that this screen has sent
   private receivedAt = 0;
   private options: StepChoice[] = [];
@@ -53,6 +54,7 @@ class TableScreen implements Screen {
   private readonly stopListening: () => void;
 
   private readonly stage = h("div", { class: "stage" });
+  private readonly announced = h("div", { class: "announced", role: "status", hidden: true });
   private readonly seats = [0, 1].map((side) => h("section", { class: `seat seat-${side}` }));
   private readonly message = h("div", { class: "message", role: "status", "aria-live": "polite" });
   private readonly asks = h("div", { class: "asks" });
@@ -262,9 +264,10 @@ class TableScreen implements Screen {
     this.title = t("table.heading", { game: gameTitle(table), first: player(0), second: player(1) });
     const isTopFirst = this.turned || (this.mine.includes(1) && !this.isAlone);
     this.board = new BoardView(shape, { turned: this.turned, bottom: () => this.sideOf(isTopFirst ? 1 : 0), label: `${t("table.board")}. ${t("table.board.help")}` });
-    this.stage.replaceChildren(this.board.svg, zoomTools(this.board));
+    this.stage.replaceChildren(this.board.svg, zoomTools(this.board), this.announced);
     this.moveInput = new MoveInput(this.app.backend, this.board, this.stage, {
-      turn: (steps, notation) => this.playTurn(steps, notation),
+      turn: (steps, notation, announcement) => this.playTurn(steps, notation, announcement),
+      announced: (index) => this.showAnnounced(index),
       message: (sentence) => this.showMessage(sentence === "" ? this.statusText() : sentence, sentence !== ""),
       preview: (sentence) => {
         if (this.message.classList.contains("error") || this.past !== null) return;
@@ -294,9 +297,10 @@ class TableScreen implements Screen {
   private showNow(animate: boolean): void {
     const table = this.table;
     if (!table || !this.board || !this.moveInput) return;
-    if (!animate) this.board.show(table);
-    else if (this.sentTurn === table.turn - 1) this.board.settle(table); // its steps were shown as they were entered
-    else this.board.show(table, table.lastEffects);
+    const isNext = this.boardTurn === table.turn - 1;
+    this.boardTurn = table.turn;
+    if (isNext && this.sentTurn === table.turn - 1) this.board.settle(table); // its steps were shown as they were entered
+    else this.board.show(table, animate && isNext ? table.lastEffects : []);
     this.sentTurn = null;
     this.options = [];
     this.canGoBack = false;
@@ -306,19 +310,38 @@ class TableScreen implements Screen {
     if (table.result !== null) void this.drawPlot();
   }
 
-  private async playTurn(steps: string[], notation: string): Promise<boolean> {
+  private async playTurn(steps: string[], notation: string, announcement: string): Promise<boolean> {
     const table = this.table;
     if (!table || table.side === null) return false;
     if (settings.confirm && !(await this.confirmed(notation))) return false;
     this.sentTurn = table.turn;
     try {
-      await this.linkOf(this.seatOf(table.side)).turn(table.turn, steps);
+      await this.linkOf(this.seatOf(table.side)).turn(table.turn, steps, announcement || undefined);
       return true;
     } catch (error) {
       this.sentTurn = null;
-      this.showMessage(errorText(error), true);
+      // The reason in the user's language, if the rules are the reason.
+      const why = await this.app.backend.explain(table.setup, table.position, notation).catch(() => ({}));
+      this.showMessage(sentence(messageText(table.game, why)) || errorText(error), true);
       return false;
     }
+  }
+
+  /** Show what the user announces with the move that is being entered. */
+  private showAnnounced(index: number): void {
+    const label = this.board?.shape.announcements[index]?.label;
+    this.announced.hidden = !label;
+    setText(this.announced, label && this.table ? defText(this.table.game, label) : "");
+    this.drawActions();
+  }
+
+  private announceButtons(table: WholeTable): Node[] {
+    const list = this.isMine(table.side) && this.moveInput?.isActive ? (this.board?.shape.announcements ?? []) : [];
+    return list.map(({ label }, index) => {
+      const text = defText(table.game, label);
+      const isChosen = this.announced.textContent === text;
+      return button(text, () => this.moveInput?.announce(isChosen ? -1 : index), { "aria-pressed": isChosen ? "true" : "false" });
+    });
   }
 
   private confirmed(notation: string): Promise<boolean> {
@@ -515,10 +538,9 @@ class TableScreen implements Screen {
   private async lookAt(turn: number): Promise<void> {
     const table = this.table;
     if (!table || !this.board || !this.moveInput || turn < 0) return;
-    const isNext = this.past === turn - 1;
     if (turn >= table.moves.length) {
       this.past = null;
-      this.showNow(isNext);
+      this.showNow(true);
       this.showStatus();
       return;
     }
@@ -527,7 +549,8 @@ class TableScreen implements Screen {
       const board: Board = await this.link.boardAt(turn);
       if (this.past !== turn) return;
       this.moveInput.rest();
-      this.board.show(board, isNext ? board.lastEffects : []);
+      this.board.show(board, this.boardTurn === turn - 1 ? board.lastEffects : []);
+      this.boardTurn = turn;
       this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(board.panel, table));
       this.showMessage(turn === 0 ? t("table.start") : t("table.past", { n: turn }));
       this.draw();
@@ -552,6 +575,7 @@ class TableScreen implements Screen {
     const list: Node[] = [];
     for (const step of this.options)
       list.push(button(step.label ? messageText(table.game, step.label) : step.text, () => void this.moveInput?.take(step), { class: "primary" }));
+    list.push(...this.announceButtons(table));
     if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.moveInput?.back()));
     if (this.mine.length === 0) return list;
     const isPersonal = this.isAlone || !table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
@@ -643,8 +667,8 @@ class TableScreen implements Screen {
     }
     if (this.puzzle) cards.push(this.puzzleCard(this.puzzle, table));
     if (this.shownHint && this.shownHint.steps.length > 0) {
-      const { steps } = this.shownHint;
-      cards.push(card(this.hintText(this.shownHint), button(t("table.hint.play"), () => void this.moveInput?.takeAll(steps))));
+      const { steps, words } = this.shownHint;
+      cards.push(card(this.hintText(this.shownHint), button(t("table.hint.play"), () => void this.moveInput?.takeAll(steps, words))));
     }
     if (this.wantsRematch && table.result) cards.push(card(t("table.rematch.waiting")));
     if (this.invitation && this.mine.length === 0 && table.seats.some((seat) => seat.kind === "open"))

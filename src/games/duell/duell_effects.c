@@ -107,7 +107,8 @@ bool duell_regions(const Pos *pos, Regions *out)
             return false;
         if (duell_is_decided(duell) || !duell_is_attacked(duell, side))
             continue;
-        if (regions_add(out, REGION_DANGER, (uint8_t)side, NULL) == NULL ||
+        if (regions_add(out, REGION_DANGER, (uint8_t)side, &DUELL_MESSAGE[DUELL_MSG_CALL_DUELL]) ==
+                NULL ||
             !add_king_and_attackers(duell, side, add_region_cell, out))
             return false;
     }
