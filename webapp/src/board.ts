@@ -335,6 +335,7 @@ export class BoardView implements Scene {
       this.clearGhosts();
       this.layer.under.replaceChildren();
       this.layer.above.replaceChildren();
+      for (const band of this.layer.regions.querySelectorAll(".choice")) band.remove();
       this.animation = new Animation(this);
       await this.animation.run(next.effects);
       if (this.schedule[0] !== next) return; // finish() was called

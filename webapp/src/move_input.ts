@@ -625,8 +625,8 @@ export class MoveInput {
     this.settle(false);
   }
 
-  /** Continue a drag on this cell: one cell back or on, or along the only ways there.  Two ways stay open
-   * until the pointer decides between them.  False if nothing changes. */
+  /** Continue a drag on this cell: one cell back or on, or along the shortest way there, if need be from the
+   * start.  Two ways stay open until the pointer decides between them.  False if nothing changes. */
   private goTo(cell: number): boolean {
     const { selected } = this;
     const length = selected.length;
@@ -634,11 +634,12 @@ export class MoveInput {
     if (cell === selected[length - 1]) this.between = [];
     else if (length > 1 && cell === selected[length - 2]) this.selectOnly(selected.slice(0, -1));
     else {
-      const ways = this.resolver.ways(selected, cell);
+      const onward = this.resolver.ways(selected, cell);
+      const ways = onward.length > 0 ? onward : this.resolver.ways(selected.slice(0, 1), cell);
       const [only] = ways;
       if (!only || ways.length > 2) return false;
-      if (ways.length === 1) this.selectOnly(only);
-      else this.between = ways;
+      this.selectOnly(ways.length === 1 ? only : onward.length > 0 ? selected : selected.slice(0, 1));
+      if (ways.length === 2) this.between = ways;
     }
     return true;
   }
