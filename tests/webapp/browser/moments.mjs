@@ -20,7 +20,7 @@ async function rowChoice(context) {
   const player = await startGame(context, "gipf:4,4,15,15", { position: "WB_W/BW_BW/WBW_BW/BWW_WWB/______/_B___/WB_B 1,5 W" });
   const table = await player.ready();
   await player.select("i5", "h5");
-  await player.person.see("two highlighted rows", () => document.querySelectorAll(".stage .halo.choice").length > 4);
+  await player.person.see("two highlighted rows", () => document.querySelectorAll(".stage g.choice").length === 2);
   assert.equal((await player.table()).turn, 0, "expected no move before a row is chosen");
   const push = (await player.choices(table, [])).steps.find((step) => step.text === "i5-h5");
   const rows = await player.choices(table, [push.step]);
@@ -29,7 +29,7 @@ async function rowChoice(context) {
   await player.press("Undo", ".actions");
   await player.person.see(
     "the board before the push",
-    () => document.querySelectorAll(".stage .halo.choice").length === 0 && document.querySelector(".stage.active"),
+    () => document.querySelectorAll(".stage g.choice").length === 0 && document.querySelector(".stage.active"),
   );
   await player.check(table);
   await player.play("i5-h5/c3-f5");
@@ -39,6 +39,11 @@ async function rowChoice(context) {
     ["i5-h5/c3-f5"],
   );
   assert.match(after.position, / 8,5 /, "expected the reserves 8,5 after the removal");
+  // The move list says what was returned and captured.
+  const news = after.moves[0].news.map((one) => one.text);
+  assert.ok(news.length > 0, "expected news of the removal");
+  const shown = (await text(player, ".movelist .news")).join(" ").toLowerCase();
+  for (const one of news) assert.ok(shown.includes(one.toLowerCase()), `expected '${one}' in the move list, got '${shown}'`);
 }
 
 async function bridge(context) {
@@ -57,7 +62,7 @@ async function bridge(context) {
   await player.person.see(
     "one bridge and the cell under it hatched",
     () =>
-      document.querySelectorAll(".layer-bridges .bridge.side-white").length === 1 &&
+      document.querySelectorAll(".layer-bridges .bridge.colour-white").length === 1 &&
       document.querySelectorAll(".hatch.covered").length === 1,
   );
   await player.select("b1");
@@ -106,7 +111,7 @@ async function passAndLastTurn(context) {
   assert.equal(last.moves[0].turn, "pass");
   assert.equal(last.result, null, "expected Red to have a last move");
   const score = (await text(player, ".score")).join(" ");
-  assert.match(score, /last move/, "expected the panel to show that this is the last move");
+  assert.match(score, /last turn/, "expected the panel to show that this is the last move");
   assert.notEqual(before.position, last.position);
   await player.play("u2,1+d3,1");
   const over = await player.ready();
@@ -119,19 +124,23 @@ async function fence(context) {
   await player.ready();
   await player.select("c11");
   await player.person.see("a choice of three colours", () => document.querySelectorAll(".menu button").length === 3);
+  // Each colour says whom it helps.
   await player.page.locator(".menu button", { hasText: /green helps/ }).click();
   const table = await player.ready();
   assert.deepEqual(
     table.moves.map((move) => move.turn),
     ["g@c11"],
   );
-  const parts = table.pieces.filter((piece) => piece.marks?.includes("fence"));
-  assert.ok(parts.length >= 5, `expected a fence of several discs, got ${parts.length}`);
+  const fences = table.regions.filter((region) => region.kind === "path" && region.subject.key === "fence");
+  assert.ok(fences.length > 0 && fences[0].cells.length >= 5, "expected a fence of several discs");
   await player.person.see(
-    `${parts.length} discs of the fence marked and joined by a line`,
-    (count) => document.querySelectorAll(".stage .is-fence").length === count && document.querySelector(".chainline.fence") !== null,
-    parts.length,
+    "a ribbon along each fence or chain",
+    (count) => document.querySelectorAll(".stage g.ribbon").length === count,
+    table.regions.filter((region) => region.kind === "path").length,
   );
+  const news = table.moves[0].news.map((one) => one.text);
+  assert.ok(news.some((one) => /with a fence$/.test(one)), `expected the fence in the news: ${news.join("; ")}`);
+  assert.equal(table.lastEffects.filter((effect) => effect.kind === "win").length, news.length);
 }
 
 async function bentRoll(context) {
@@ -141,7 +150,7 @@ async function bentRoll(context) {
   const path = await player.cells("F1", "F2", "F3", "F4", "F5", "F6", "E6");
   const step = (await player.choices(table, [])).steps.find(({ touch }) => touch.join() === path.join());
   assert.ok(step, "expected the roll F1-e6 among the legal ones");
-  const faces = (await player.shape(), step.new.find((piece) => piece.glyph === "die").faces);
+  const { faces } = step.effects.find((effect) => effect.kind === "move").piece;
   const carried = () => player.page.locator(".carried .digit").allTextContents();
   const counter = () => player.page.locator(".counter text").textContent();
   await player.dragAlong(path.slice(0, 3), { release: false });
@@ -209,17 +218,28 @@ async function keyboardErrors(context) {
   assert.equal((await player.table()).turn, 0);
 }
 
-/** Invalid selections that no ruling covers also show a reason. */
+/** The first cell of a selection can be wrong, or a later one: the game explains both. */
 async function invalidSelections(context) {
   const dice = await startGame(context, "duell", {});
-  await dice.ready();
-  await dice.select("E5");
-  await dice.seesMessage("E5 is empty. Start with a marked cell.");
-  await dice.select("A8");
-  await dice.seesMessage("The piece on A8 belongs to Black.");
-  await dice.select("E1");
-  await dice.select("E3");
-  await dice.seesMessage("The king on E1 rolls exactly 1 square"); // messages start with a capital
+  const table = await dice.ready();
+  for (const selected of [["E5"], ["A8"], ["E1", "E3"]]) {
+    const cells = await dice.cells(...selected);
+    const reason = await dice.server.get("api/refusal", { setup: table.setup, position: table.position, cells: cells.join(",") });
+    assert.ok(reason.text, `expected a reason for ${selected.join(" ")}`);
+    await dice.select(...selected);
+    // Messages start with a capital, unless it is the name of a cell.
+    await dice.person.see(
+      `why ${selected.join(" ")} is illegal`,
+      (wanted) => document.querySelector(".message.error")?.textContent.toLowerCase() === wanted,
+      reason.text.toLowerCase(),
+    );
+    await dice.person.see(
+      "the offending cells marked",
+      (count) => document.querySelectorAll(".light.offending").length === count,
+      new Set(reason.cells).size,
+    );
+    await dice.page.keyboard.press("Escape");
+  }
   assert.equal((await dice.table()).turn, 0);
 }
 

@@ -211,7 +211,8 @@ export class Player {
       STRINGS["cell.may"],
     );
     const firsts = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 1)));
-    const either = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 2))); // either end of a bridge
+    const count = (step) => (step.flags?.includes("any-cell") ? step.touch.length : step.flags?.includes("any-order") ? 2 : 1);
+    const either = new Set(choices.steps.flatMap((step) => step.touch.slice(0, count(step))));
     for (const cell of firsts) assert.ok(marked.includes(cell), `expected cell ${cell} to be labelled selectable`);
     for (const cell of marked) assert.ok(either.has(cell), `expected cell ${cell} not to be labelled selectable`);
   }
