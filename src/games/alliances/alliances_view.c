@@ -127,21 +127,6 @@ static bool shape(uint32_t variant, Shape *out)
 
 /* --- discs --- */
 
-/* Mark the discs of the chains and fences that have won colours. */
-static void mark_reasons(const Pos *pos, Pieces *out)
-{
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        AlliancesCells cells;
-        if (!alliances_why_won(pos, colour, &cells))
-            continue;
-        uint8_t mark = cells.is_fence ? MARK_FENCE : MARK_CHAIN;
-        for (int i = 0; i < cells.count; i++)
-            for (int n = 0; n < out->count; n++)
-                if (out->at[n].cell == cells.cell[i])
-                    out->at[n].marks |= mark;
-    }
-}
-
 /* Discs belong to neither player; their text names the colour. */
 static Piece disc_of(int colour, int cell)
 {
@@ -168,7 +153,6 @@ static bool pieces(const Pos *pos, Pieces *out)
             return false;
         *piece = disc_of(colour, n);
     }
-    mark_reasons(pos, out);
     return true;
 }
 

@@ -40,10 +40,6 @@ static bool toy_pieces(const Pos *pos, Pieces *out)
             if (stone == NULL)
                 return false;
             name_stone(stone);
-            if (toy_rows(toy->stones[side]) & toy_bit(cell))
-                stone->marks |= MARK_CHAIN;
-            if (pos->phase == 1 && pos->extra == cell)
-                stone->marks |= MARK_LAST;
         }
     return true;
 }

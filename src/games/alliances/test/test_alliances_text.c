@@ -614,14 +614,13 @@ static void test_places(void **state)
 static void test_pieces(void **state)
 {
     static const struct {
-        const char *position, *pieces; /* cell, colour, c chain, f fence */
+        const char *position, *pieces; /* cell and colour */
     } CASES[] = {
         { EMPTY4 " --- 1", "" },
         { "4 xx/xxpxx/xxxxxx/xxxxx/xxxxxx/xxgxx/ox --- 1", "b6p f6g g5o" },
-        { "4 og/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2",
-          "a5oc a7g b6pc c5oc d6pc e5oc f6pc g5oc" },
-        { "4 xx/xxxxo/xxxxxo/xxxxx/xxxxxx/xxxxx/xx -2- 1", "b10of c11of" },
-        { OVER4, "a7p b2g b10o c1pc d2gcf d4gcf d6gcf d8gcf d10gcf e1o e11pc g5o" },
+        { "4 og/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2", "a5o a7g b6p c5o d6p e5o f6p g5o" },
+        { "4 xx/xxxxo/xxxxxo/xxxxx/xxxxxx/xxxxx/xx -2- 1", "b10o c11o" },
+        { OVER4, "a7p b2g b10o c1p d2g d4g d6g d8g d10g e1o e11p g5o" },
     };
     (void)state;
     for (size_t n = 0; n < COUNT_OF(CASES); n++) {
@@ -635,14 +634,14 @@ static void test_pieces(void **state)
             const Piece *piece = &pieces.at[i];
             assert_string_equal(piece->glyph, "disc");
             assert_int_equal(piece->side, SIDE_NONE);
+            assert_int_equal(piece->marks, 0);
             assert_int_equal("opg"[piece->colour - COLOUR_ORANGE], piece -> text[0]);
             assert_ptr_equal(
                 piece->name,
                 &ALLIANCES_MESSAGE[ALLIANCES_MSG_PIECE_ORANGE + piece->colour - COLOUR_ORANGE]);
             text_add(&text, i == 0 ? "" : " ");
             alliances_name_write(alliances_cell(4, piece->cell), &text);
-            text_addf(&text, "%s%s%s", piece->text, (piece->marks & MARK_CHAIN) != 0 ? "c" : "",
-                      (piece->marks & MARK_FENCE) != 0 ? "f" : "");
+            text_add(&text, piece->text);
         }
         pieces_free(&pieces);
         assert_string_equal(words, CASES[n].pieces);
@@ -836,7 +835,6 @@ static void test_regions(void **state)
     }
 }
 
-/* Marks aside. */
 static bool is_same_piece(const Piece *a, const Piece *b)
 {
     return strcmp(a->glyph, b->glyph) == 0 && a->side == b->side && a->colour == b->colour &&
