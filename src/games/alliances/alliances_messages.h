@@ -47,13 +47,13 @@
     X(ALLIANCES_MSG_WINS_FENCE, "wins-fence", "", "{side} wins {subject} with a fence") \
     X(ALLIANCES_MSG_WHY_CHAIN, "why-chain", "R5.1", "player {p} has won {colour}: a chain of {n} {colour} and {ally} {n:disc|discs} joins its two sides") \
     X(ALLIANCES_MSG_WHY_FENCE, "why-fence", "R5.2", "player {p} has won {colour}: a fence of {n} {ally} {n:disc|discs} separates its two sides for player {q}") \
-    X(ALLIANCES_MSG_HELPS_YOU, "helps-you", "", "{disc} helps you in {mine}") \
-    X(ALLIANCES_MSG_HELPS_OPPONENT, "helps-opponent", "", "{disc} helps your opponent in {theirs}") \
-    X(ALLIANCES_MSG_HELPS_YOU_OPPONENT, "helps-you-opponent", "", "{disc} helps you in {mine}, your opponent in {theirs}") \
-    X(ALLIANCES_MSG_HELPS_BOTH, "helps-both", "", "{disc} helps both in {disc}") \
-    X(ALLIANCES_MSG_HELPS_YOU_BOTH, "helps-you-both", "", "{disc} helps you in {mine}, both in {disc}") \
-    X(ALLIANCES_MSG_HELPS_OPPONENT_BOTH, "helps-opponent-both", "", "{disc} helps your opponent in {theirs}, both in {disc}") \
-    X(ALLIANCES_MSG_HELPS_ALL, "helps-all", "", "{disc} helps you in {mine}, your opponent in {theirs}, both in {disc}") \
+    X(ALLIANCES_MSG_HELPS_YOU, "helps-you", "", "{disc} helps you win {mine}") \
+    X(ALLIANCES_MSG_HELPS_OPPONENT, "helps-opponent", "", "{disc} helps your opponent win {theirs}") \
+    X(ALLIANCES_MSG_HELPS_YOU_OPPONENT, "helps-you-opponent", "", "{disc} helps you win {mine}, your opponent {theirs}") \
+    X(ALLIANCES_MSG_HELPS_BOTH, "helps-both", "", "{disc} helps both win {disc}") \
+    X(ALLIANCES_MSG_HELPS_YOU_BOTH, "helps-you-both", "", "{disc} helps you win {mine}, both {disc}") \
+    X(ALLIANCES_MSG_HELPS_OPPONENT_BOTH, "helps-opponent-both", "", "{disc} helps your opponent win {theirs}, both {disc}") \
+    X(ALLIANCES_MSG_HELPS_ALL, "helps-all", "", "{disc} helps you win {mine}, your opponent {theirs}, both {disc}") \
     X(ALLIANCES_MSG_OVER, "two-colours-won", "R6.1", "the game is over: player {n} has two colours") \
     X(ALLIANCES_MSG_FORM, "form", "R7.1", "a move is a colour (o, p or g), an @ and a cell, as in {move}") \
     X(ALLIANCES_MSG_NOT_A_CELL, "not-a-cell", "R2.1", "'{name}' is not a cell of a board of side {n}") \
