@@ -368,7 +368,8 @@ static void tidy(Pieces *pieces)
         if (is_piece(&pieces->at[i]))
             pieces->at[kept++] = pieces->at[i];
     pieces->count = kept;
-    qsort(pieces->at, (size_t)kept, sizeof *pieces->at, compare_pieces);
+    if (kept > 0) /* an empty list has no memory */
+        qsort(pieces->at, (size_t)kept, sizeof *pieces->at, compare_pieces);
 }
 
 static bool is_same_piece(const Piece *a, const Piece *b)
