@@ -67,7 +67,6 @@ enum {
     MARK_BLOCKED = 4, /* blocked for a piece */
     MARK_CHAIN = 8,   /* part of a winning chain */
     MARK_FENCE = 16,  /* part of a winning fence */
-    MARK_CHOICE = 32, /* part of a row that may be chosen */
 };
 
 typedef struct Piece {

@@ -69,23 +69,6 @@ static bool add_piece(const Pos *pos, GipfNode field, Pieces *out)
     return added != NULL;
 }
 
-static void mark_cell(Pieces *out, int cell, uint8_t mark)
-{
-    for (int i = 0; i < out->count; i++)
-        if (out->at[i].cell == cell)
-            out->at[i].marks |= mark;
-}
-
-static void mark_choices(const Pos *pos, Pieces *out)
-{
-    GipfRow rows[GIPF_RUNS_MAX];
-    int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, rows);
-    for (int i = 0; i < count; i++)
-        for (int n = rows[i].first; n <= rows[i].last; n++)
-            mark_cell(out, gipf_node_cell(side, gipf_line_node(side, rows[i].line, n)),
-                      MARK_CHOICE);
-}
-
 static bool pieces(const Pos *pos, Pieces *out)
 {
     int side = gipf_unpack(pos->variant).side;
@@ -94,7 +77,6 @@ static bool pieces(const Pos *pos, Pieces *out)
             if (gipf_node_is_field(side, (GipfNode){ i, j }) &&
                 !add_piece(pos, (GipfNode){ i, j }, out))
                 return false;
-    mark_choices(pos, out);
     return true;
 }
 
