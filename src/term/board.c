@@ -393,9 +393,8 @@ static const GroundSigns GROUND_SIGNS[GROUND_COUNT] = {
     [GROUND_LAST] = { '\'', '\'' }, [GROUND_TARGET] = { '~', '~' },
     [GROUND_HINT] = { '?', '?' },   [GROUND_WIN] = { '=', '=' },
     [GROUND_CHOSEN] = { '{', '}' }, [GROUND_OFFENDING] = { '!', '!' },
-    [GROUND_CURSOR] = { '>', '<' }, [GROUND_MINOR] = { ',', ',' },
-    [GROUND_AREA] = { '(', ')' },   [GROUND_DANGER] = { '*', '*' },
-    [GROUND_NETWORK] = { 0, 0 },
+    [GROUND_CURSOR] = { '>', '<' }, [GROUND_AREA] = { '(', ')' },
+    [GROUND_DANGER] = { '*', '*' }, [GROUND_NETWORK] = { 0, 0 },
 };
 
 /* Return the ground of a region's cells. */
@@ -481,6 +480,12 @@ static Ground ground_of(const Drawing *d, int cell)
     return is_weak && (region == GROUND_WIN || region == GROUND_DANGER) ? region : ground;
 }
 
+/* Grounds that show how the board is divided come below those that show what happens. */
+static bool is_quiet(Ground ground)
+{
+    return ground == GROUND_NETWORK || ground == GROUND_MINOR || ground == GROUND_AREA;
+}
+
 /* Write the points of networks beside their first cells. */
 static void draw_values(const Drawing *d)
 {
@@ -552,8 +557,12 @@ void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
     if (view->names)
         draw_names(&d);
     for (int i = 0; i < map->shape->cell_count; i++)
-        draw_ground(&d, i);
+        if (is_quiet(ground_of(&d, i)))
+            draw_ground(&d, i);
     draw_values(&d);
+    for (int i = 0; i < map->shape->cell_count; i++)
+        if (!is_quiet(ground_of(&d, i)))
+            draw_ground(&d, i);
     if (view->cursor >= 0 && view->cursor < map->shape->cell_count) {
         bool offending =
             ground_of(&d, view->cursor) == GROUND_OFFENDING; /* this is more important */

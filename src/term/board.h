@@ -12,8 +12,7 @@
  *     {W}   selected already             !W! the offending cell of an illegal move
  *     'W'   part of the last move        ?W? a hint
  *     =W=   what decided the game        *W* in danger, and what threatens it
- *     (W)   one object, such as an area  ,W, the same, not complete yet
- *      W6   a network and its points
+ *     (W)   part of one object            W6 a network and its points
  *
  * If a cell is large enough, the signs are in its corners.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Find the intended step. Candidates are all steps with their cells, and again with the first two
- * cells swapped if these are alike; selecting cells filters them. */
+ * cells swapped if the order does not matter; selecting cells filters them. */
 #include "term/move_input.h"
 
 #include <assert.h>
@@ -8,21 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/turn.h"
+
 void move_input_init(MoveInput *input)
 {
-    *input = (MoveInput){ .carried = -1 };
+    *input = (MoveInput){ 0 };
 }
 
 void move_input_rest(MoveInput *input)
 {
     free(input->ways);
     free(input->cells);
-    free(input->dice);
     input->ways = NULL;
-    input->dice = NULL;
     input->cells = NULL;
     input->way_count = input->free_count = input->choice_count = input->touched.count = 0;
-    input->carried = -1;
     input->must_choose = false;
 }
 
@@ -34,56 +33,43 @@ void move_input_free(MoveInput *input)
 /* --- listing --- */
 
 typedef struct Listing {
-    MoveInput    *input;
-    const Pieces *pieces;
-    size_t        used; /* of input->cells */
-    size_t        capacity;
+    MoveInput *input;
+    size_t     used; /* of input->cells */
+    size_t     capacity;
 } Listing;
 
-static const Piece *thing_on(const Pieces *pieces, int cell)
-{
-    for (int i = 0; i < pieces->count; i++) {
-        const Piece *piece = &pieces->at[i];
-        if (piece->cell == cell && strcmp(piece->glyph, "mark") != 0 &&
-            strcmp(piece->glyph, "bridge") != 0)
-            return piece;
-    }
-    return NULL;
-}
-
-static bool add_way(Listing *listing, Step step, const CellList *cells)
+static bool add_way(Listing *listing, Step step, unsigned flags, const CellList *cells)
 {
     MoveInput *input = listing->input;
     if (listing->used + (size_t)cells->count > listing->capacity)
         return false;
     MoveInputCandidate *way = &input->ways[input->way_count++];
-    *way = (MoveInputCandidate){ step, input->cells + listing->used, cells->count };
+    *way = (MoveInputCandidate){ step, flags, input->cells + listing->used, cells->count };
     memcpy(way->cell, cells->cell, (size_t)cells->count * sizeof *way->cell);
     listing->used += (size_t)cells->count;
     return true;
 }
 
-static void add_free(MoveInput *input, Step step, const char *label)
+/* Write a step in notation, without an announcement: the player makes it. */
+static void write_step(const MoveInput *input, Step step, Text *out)
+{
+    const Turn turn = { .count = 1, .step = { step } };
+    if (game_announcements(input->game, input->pos.head.variant) != NULL)
+        turn_write_plain(input->game, &input->pos.head, &turn, out);
+    else
+        input->game->text->step_write(&input->pos.head, step, out);
+}
+
+static void add_free(MoveInput *input, Step step, const Message *label)
 {
     if (input->free_count == (int)(sizeof input->free / sizeof input->free[0]))
         return;
     MoveInputChoice *choice = &input->free[input->free_count++];
     Text             words = text_over(choice->words, sizeof choice->words);
     choice->step = step;
-    text_add(&words, label);
-    if (label[0] == '\0')
-        input->game->text->step_write(&input->pos.head, step, &words);
-}
-
-/* True if both cells have the same kind and are both empty or both occupied by a piece that does
- * not move. */
-static bool are_alike(const Listing *listing, int a, int b)
-{
-    const ShapeCell *cells = listing->input->shape->cells;
-    const Piece     *one = thing_on(listing->pieces, a), *other = thing_on(listing->pieces, b);
-    if (strcmp(cells[a].kind, cells[b].kind) != 0 || (one == NULL) != (other == NULL))
-        return false;
-    return one == NULL || (one->faces[0] == 0 && strcmp(one->glyph, "king") != 0);
+    term_text_write(&input->speech, label, &words);
+    if (words.length == 0)
+        write_step(input, step, &words);
 }
 
 static bool list_step(Listing *listing, Step step)
@@ -92,62 +78,36 @@ static bool list_step(Listing *listing, Step step)
     InputHint  hint;
     input->game->view->input_hint(&input->pos.head, step, &hint);
     if (hint.cells.count == 0) {
-        char words[TURN_TEXT_MAX];
-        Text label = text_over(words, sizeof words);
-        message_write(&hint.label, input->game, input->pos.head.variant, &LANGUAGE_ENGLISH, &label);
-        add_free(input, step, words);
+        add_free(input, step, &hint.label);
         return true;
     }
-    return add_way(listing, step, &hint.cells);
+    if (!add_way(listing, step, hint.flags, &hint.cells))
+        return false;
+    if ((hint.flags & INPUT_ANY_ORDER) == 0 || hint.cells.count < 2)
+        return true;
+    uint16_t first = hint.cells.cell[0];
+    hint.cells.cell[0] = hint.cells.cell[1];
+    hint.cells.cell[1] = first;
+    return add_way(listing, step, hint.flags, &hint.cells);
 }
 
-static bool has_beginning(const MoveInput *input, int count, uint16_t first, uint16_t second)
+bool move_input_begin(MoveInput *input, const TermText *speech, const Shape *shape, const Pos *pos)
 {
-    for (int i = 0; i < count; i++)
-        if (input->ways[i].count > 1 && input->ways[i].cell[0] == first &&
-            input->ways[i].cell[1] == second)
-            return true;
-    return false;
-}
-
-static bool list_exchanged(Listing *listing, int straight)
-{
-    MoveInput *input = listing->input;
-    for (int i = 0; i < straight; i++) {
-        const MoveInputCandidate *way = &input->ways[i];
-        if (way->count < 2 || !are_alike(listing, way->cell[0], way->cell[1]) ||
-            has_beginning(input, straight, way->cell[1], way->cell[0]))
-            continue;
-        CellList cells = { .count = way->count };
-        memcpy(cells.cell, way->cell, (size_t)way->count * sizeof *way->cell);
-        cells.cell[0] = way->cell[1];
-        cells.cell[1] = way->cell[0];
-        if (!add_way(listing, way->step, &cells))
-            return false;
-    }
-    return true;
-}
-
-bool move_input_begin(MoveInput *input, const Game *game, const Shape *shape, const Pos *pos,
-                      const Pieces *pieces)
-{
-    assert(game != NULL && shape != NULL && pos != NULL);
-    Step *steps = malloc(STEPS_MAX * sizeof *steps);
+    assert(speech != NULL && shape != NULL && pos != NULL);
+    const Game *game = speech->game;
+    Step       *steps = malloc(STEPS_MAX * sizeof *steps);
     move_input_rest(input);
     input->game = game;
+    input->speech = *speech;
     input->shape = shape;
     game_copy(game, pos, &input->pos.head);
     int     count = steps == NULL ? 0 : game->rules->gen(pos, steps);
-    Listing listing = { input, pieces, 0, 2 * (size_t)count * TOUCHES_MAX + 1 };
+    Listing listing = { input, 0, 2 * (size_t)count * TOUCHES_MAX + 1 };
     input->ways = malloc((2 * (size_t)count + 1) * sizeof *input->ways);
     input->cells = malloc(listing.capacity * sizeof *input->cells);
-    input->dice = calloc((size_t)shape->cell_count + 1, sizeof *input->dice);
-    bool done = steps != NULL && input->ways != NULL && input->cells != NULL && input->dice != NULL;
-    for (int i = 0; i < pieces->count && done; i++)
-        input->dice[pieces->at[i].cell] |= pieces->at[i].faces[0] != 0;
+    bool done = steps != NULL && input->ways != NULL && input->cells != NULL;
     for (int i = 0; i < count && done; i++)
         done = list_step(&listing, steps[i]);
-    done = done && list_exchanged(&listing, input->way_count);
     free(steps);
     if (!done)
         move_input_rest(input);
@@ -156,10 +116,36 @@ bool move_input_begin(MoveInput *input, const Game *game, const Shape *shape, co
 
 /* --- touching --- */
 
+static bool has_cell(const MoveInputCandidate *way, int cell)
+{
+    for (int i = 0; i < way->count; i++)
+        if (way->cell[i] == cell)
+            return true;
+    return false;
+}
+
+/* True if one cell stands for all cells of the step. */
+static bool is_any_cell(const MoveInputCandidate *way)
+{
+    return (way->flags & INPUT_ANY_CELL) != 0;
+}
+
 static bool starts_with(const MoveInputCandidate *way, const CellList *prefix)
 {
+    if (is_any_cell(way)) {
+        for (int i = 0; i < prefix->count; i++)
+            if (!has_cell(way, prefix->cell[i]))
+                return false;
+        return true;
+    }
     return way->count >= prefix->count &&
            memcmp(way->cell, prefix->cell, (size_t)prefix->count * sizeof *way->cell) == 0;
+}
+
+/* Return the number of cells that have to be selected for a candidate. */
+static int cells_needed(const MoveInputCandidate *way)
+{
+    return is_any_cell(way) ? 1 : way->count;
 }
 
 static void add_choice(MoveInput *input, const MoveInputCandidate *way)
@@ -175,15 +161,16 @@ static void add_choice(MoveInput *input, const MoveInputCandidate *way)
     Text             words = text_over(choice->words, sizeof choice->words);
     InputHint        hint;
     choice->step = way->step;
-    input->game->text->step_write(&input->pos.head, way->step, &words);
+    write_step(input, way->step, &words);
     input->game->view->input_hint(&input->pos.head, way->step, &hint);
-    message_write(&hint.label, input->game, input->pos.head.variant, &LANGUAGE_ENGLISH, &label);
+    term_text_write(&input->speech, &hint.label, &label);
     if (label_words[0] != '\0')
         text_addf(&words, " (%s)", label_words);
 }
 
 typedef struct Meant {
-    int steps, exact, longer; /* candidates, counting each step once */
+    int  steps, exact, longer; /* candidates, counting each step once */
+    bool full_path, any_cell;  /* one of them has to be selected cell by cell; to be confirmed */
 } Meant;
 
 /* Fill the choices with the intended steps: all, or only those that end here. */
@@ -195,7 +182,9 @@ static Meant find_meant(MoveInput *input, bool only_exact)
         const MoveInputCandidate *way = &input->ways[i];
         if (!starts_with(way, &input->touched))
             continue;
-        bool exact = way->count == input->touched.count;
+        bool exact = cells_needed(way) <= input->touched.count;
+        meant.full_path |= (way->flags & INPUT_FULL_PATH) != 0;
+        meant.any_cell |= is_any_cell(way);
         meant.exact += exact;
         meant.longer += !exact;
         if (exact || !only_exact)
@@ -215,11 +204,14 @@ static MoveInputAnswer answer_choices(MoveInput *input, Step *step)
 }
 
 /* Decide what follows from the selected cells. A candidate is complete at its end, or after two
- * cells if its end is then clear; but a die must not skip ahead of the player. */
+ * cells if its end is then clear, unless every cell of its path has to be selected. One cell that
+ * stands for all has to be selected once more, or another of them. */
 static MoveInputAnswer settle(MoveInput *input, Step *step)
 {
     Meant meant = find_meant(input, false);
-    bool  decided = meant.steps == 1 && input->touched.count >= 2 && input->carried < 0;
+    bool  decided = meant.steps == 1 && input->touched.count >= 2 && !meant.full_path;
+    if (meant.steps == 1 && meant.any_cell && input->touched.count < 2)
+        return MOVE_INPUT_MORE;
     if (decided || (meant.exact > 0 && meant.longer == 0))
         return answer_choices(input, step);
     find_meant(input, true);
@@ -229,7 +221,6 @@ static MoveInputAnswer settle(MoveInput *input, Step *step)
 static void take_touch(MoveInput *input, int cell)
 {
     input->touched.cell[input->touched.count++] = (uint16_t)cell;
-    input->carried = input->dice[input->touched.cell[0]] ? input->touched.cell[0] : -1;
     input->must_choose = false;
 }
 
@@ -239,7 +230,11 @@ bool move_input_is_target(const MoveInput *input, int cell)
     int next = input->touched.count;
     for (int i = 0; i < input->way_count && !input->must_choose; i++) {
         const MoveInputCandidate *way = &input->ways[i];
-        if (starts_with(way, &input->touched) && way->count > next &&
+        if (!starts_with(way, &input->touched))
+            continue;
+        if (is_any_cell(way) && has_cell(way, cell))
+            return true;
+        if (!is_any_cell(way) && way->count > next &&
             (way->cell[next] == cell || (next > 0 && way->cell[way->count - 1] == cell)))
             return true;
     }
@@ -250,8 +245,11 @@ static bool is_next(const MoveInput *input, int cell)
 {
     for (int i = 0; i < input->way_count; i++) {
         const MoveInputCandidate *way = &input->ways[i];
-        if (starts_with(way, &input->touched) && way->count > input->touched.count &&
-            way->cell[input->touched.count] == cell)
+        if (!starts_with(way, &input->touched))
+            continue;
+        if (is_any_cell(way)
+                ? has_cell(way, cell)
+                : way->count > input->touched.count && way->cell[input->touched.count] == cell)
             return true;
     }
     return false;
@@ -263,7 +261,8 @@ static bool find_ending(MoveInput *input, int cell)
     input->choice_count = 0;
     for (int i = 0; i < input->way_count && input->touched.count > 0; i++) {
         const MoveInputCandidate *way = &input->ways[i];
-        if (starts_with(way, &input->touched) && way->cell[way->count - 1] == cell)
+        if (!is_any_cell(way) && starts_with(way, &input->touched) &&
+            way->cell[way->count - 1] == cell)
             add_choice(input, way);
     }
     return input->choice_count > 0;
@@ -272,7 +271,8 @@ static bool find_ending(MoveInput *input, int cell)
 static bool begins_with(const MoveInput *input, int cell)
 {
     for (int i = 0; i < input->way_count; i++)
-        if (input->ways[i].cell[0] == cell)
+        if (is_any_cell(&input->ways[i]) ? has_cell(&input->ways[i], cell)
+                                         : input->ways[i].cell[0] == cell)
             return true;
     return false;
 }
@@ -339,14 +339,27 @@ int move_input_left(const MoveInput *input)
         const MoveInputCandidate *way = &input->ways[i];
         if (!starts_with(way, &input->touched))
             continue;
-        if (left >= 0 && left != way->count - input->touched.count)
+        int more = cells_needed(way) - input->touched.count;
+        if (left >= 0 && left != more)
             return -1;
-        left = way->count - input->touched.count;
+        left = more;
     }
     return left;
 }
 
-/* --- rolling --- */
+void move_input_chosen(const MoveInput *input, CellList *out)
+{
+    *out = input->touched;
+    for (int i = 0; i < input->way_count && input->choice_count == 1; i++) {
+        const MoveInputCandidate *way = &input->ways[i];
+        if (!is_any_cell(way) || way->step != input->choice[0].step || input->touched.count == 0)
+            continue;
+        out->count = way->count;
+        memcpy(out->cell, way->cell, (size_t)way->count * sizeof *way->cell);
+    }
+}
+
+/* --- moving along a path --- */
 
 enum { TOP, NORTH, EAST, SOUTH, WEST };
 
@@ -361,35 +374,47 @@ static void roll(uint8_t faces[DIE_FACES], double dx, double dy)
     faces[ahead] = top;
 }
 
-static void roll_along(const MoveInput *input, Piece *die)
+static void move_along(const MoveInput *input, Piece *piece)
 {
-    for (int i = 1; i < input->touched.count; i++) {
+    bool is_die = piece->faces[TOP] != 0;
+    for (int i = 1; i < input->touched.count && is_die; i++) {
         ShapePoint from = input->shape->cells[input->touched.cell[i - 1]].centre;
         ShapePoint to = input->shape->cells[input->touched.cell[i]].centre;
-        roll(die->faces, to.x - from.x, to.y - from.y);
+        roll(piece->faces, to.x - from.x, to.y - from.y);
     }
-    die->cell = input->touched.cell[input->touched.count - 1];
-    die->text[0] = (char)('0' + die->faces[TOP]);
+    piece->cell = piece->cell2 = input->touched.cell[input->touched.count - 1];
+    if (is_die)
+        piece->text[0] = (char)('0' + piece->faces[TOP]);
+}
+
+/* True if the cells selected are the beginning of a path that is selected cell by cell. */
+static bool is_moving(const MoveInput *input)
+{
+    for (int i = 0; i < input->way_count && input->touched.count > 1 && !input->must_choose; i++)
+        if ((input->ways[i].flags & INPUT_FULL_PATH) != 0 &&
+            starts_with(&input->ways[i], &input->touched))
+            return true;
+    return false;
 }
 
 bool move_input_show(const MoveInput *input, const Pieces *pieces, Pieces *out)
 {
     assert(pieces != out);
-    bool is_rolling = input->touched.count > 1 && input->carried >= 0 && !input->must_choose;
-    int  end = is_rolling ? input->touched.cell[input->touched.count - 1] : -1;
+    bool moving = is_moving(input);
+    int  end = moving ? input->touched.cell[input->touched.count - 1] : -1;
     pieces_free(out);
     pieces_init(out);
     for (int i = 0; i < pieces->count; i++) {
         const Piece *piece = &pieces->at[i];
-        bool         rolls = is_rolling && piece->cell == input->carried;
-        if (piece->cell == end && !rolls)
+        bool         moves = moving && piece->cell == input->touched.cell[0];
+        if (piece->cell == end && !moves)
             continue;
         Piece *copy = pieces_add(out, piece->glyph, piece->side, piece->cell);
         if (copy == NULL)
             return false;
         *copy = *piece;
-        if (rolls)
-            roll_along(input, copy);
+        if (moves)
+            move_along(input, copy);
     }
     return true;
 }

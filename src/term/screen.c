@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/turn.h"
-#include "play/view_json.h"
 #include "term/screen_inside.h"
 
 bool screen_is_possible(int input, Fault *fault)
@@ -58,6 +57,7 @@ void screen_show_fault(Screen *screen, const Fault *fault)
 
 static void forgive(Screen *screen)
 {
+    screen->seen = screen->told;
     screen->message[0] = '\0';
     screen->alert = false;
     screen->offending.count = 0;
@@ -86,7 +86,7 @@ static void begin_hand(Screen *screen)
         return;
     screen->hint.count = 0;
     screen->move_input_active =
-        move_input_begin(&screen->input, game, &screen->core.shape, pos, &screen->core.pieces);
+        move_input_begin(&screen->input, &screen->core.speech, &screen->core.shape, pos);
     close_hand_menu(screen);
 }
 
@@ -107,14 +107,15 @@ static void mark_targets(Screen *screen)
 
 static void mark_all(Screen *screen)
 {
-    CellList last = { .count = 0 };
+    CellList last = { .count = 0 }, chosen;
     if (!is_turn_open(screen))
         term_game_last_touches(screen->term_game, &last);
     screen_core_mark(&screen->core, &last, GROUND_LAST);
     if (screen->move_input_active)
         mark_targets(screen);
     screen_core_mark(&screen->core, &screen->hint, GROUND_HINT);
-    screen_core_mark(&screen->core, &screen->input.touched, GROUND_CHOSEN);
+    move_input_chosen(&screen->input, &chosen);
+    screen_core_mark(&screen->core, &chosen, GROUND_CHOSEN);
     screen_core_mark(&screen->core, &screen->offending, GROUND_OFFENDING);
 }
 
@@ -187,6 +188,41 @@ static void write_move_input(const Screen *screen, Text *out)
     term_text_write(&screen->core.speech, &message, out);
 }
 
+static const Announcement *announcements_of(const Screen *screen)
+{
+    const Setup *setup = term_game_setup(screen->term_game);
+    return game_announcements(setup->game, setup->variant);
+}
+
+/* Return what the player announces with the next move: a suffix of its notation. */
+static const char *announced_suffix(const Screen *screen)
+{
+    const Announcement *announcements = announcements_of(screen);
+    return announcements == NULL || screen->announced == 0
+               ? ""
+               : announcements[screen->announced - 1].suffix;
+}
+
+/* Write what the player announces with the next move, where the game asks for it. */
+static void write_announcement(const Screen *screen, Text *out)
+{
+    const Announcement *announcements = announcements_of(screen);
+    char                words[64];
+    Text                label = text_over(words, sizeof words);
+    if (announcements == NULL)
+        return;
+    text_add(out, "; ");
+    if (screen->announced == 0) {
+        screen_core_say(&screen->core, TERM_MSG_ANNOUNCES_NONE, out);
+        return;
+    }
+    Message message = term_message(TERM_MSG_ANNOUNCES);
+    message_def_write(announcements[screen->announced - 1].label, &screen->core.speech.language,
+                      &label);
+    message_text(&message, "text", words);
+    term_text_write(&screen->core.speech, &message, out);
+}
+
 static void write_default(const Screen *screen, Text *out)
 {
     if (session_is_over(term_game_session(screen->term_game))) {
@@ -201,8 +237,10 @@ static void write_default(const Screen *screen, Text *out)
         screen->input.touched.count == 0)
         text_addf(out, "%s  ", term_game_task(screen->term_game));
     write_cell(screen, screen->core.cursor, out);
-    if (screen->move_input_active)
+    if (screen->move_input_active) {
         write_move_input(screen, out);
+        write_announcement(screen, out);
+    }
 }
 
 static void write_nodes(const Screen *screen, uint64_t nodes, Text *out)
@@ -413,21 +451,6 @@ static void menu_key(Screen *screen, const TtyEvent *event)
 
 /* --- the hand --- */
 
-static const Announcement *announcements_of(const Screen *screen)
-{
-    const Setup *setup = term_game_setup(screen->term_game);
-    return game_announcements(setup->game, setup->variant);
-}
-
-/* Return what the player announces with the next move: a suffix of its notation. */
-static const char *announced_suffix(const Screen *screen)
-{
-    const Announcement *announcements = announcements_of(screen);
-    return announcements == NULL || screen->announced == 0
-               ? ""
-               : announcements[screen->announced - 1].suffix;
-}
-
 bool screen_announce(Screen *screen)
 {
     const Announcement *announcements = announcements_of(screen);
@@ -492,23 +515,24 @@ static void show_cell_error(Screen *screen, int cell)
 /* Show why these cells cannot be selected: the game's own reason, with the offending cells. */
 static void show_touch_error(Screen *screen, int cell)
 {
+    const Game *game = term_game_game(screen->term_game);
     CellList    cells = screen->input.touched;
-    Turn        open;
-    Fault       fault;
-    Message     why;
-    Text        sentence = text_over(screen->message, sizeof screen->message);
-    const Line *line = session_line(term_game_session(screen->term_game));
-    line_open_turn(line, &open);
+    Message     why = message_of(NULL);
     if (cells.count < TOUCHES_MAX)
         cells.cell[cells.count++] = (uint16_t)cell;
-    Status status =
-        view_why(term_game_setup(screen->term_game), line_before_turn(line, line_turns(line)),
-                 open.step, open.count, cells.cell, cells.count, &why, &fault);
-    message_write(&why, line->setup.game, line->setup.variant, &LANGUAGE_ENGLISH, &sentence);
+    if (game->view->explain_cells != NULL)
+        game->view->explain_cells(term_game_pos(screen->term_game), &cells, &why);
+    if (why.def == NULL) {
+        show_cell_error(screen, cell);
+        return;
+    }
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    Text sentence = text_over(screen->message, sizeof screen->message);
+    term_text_write(&screen->core.speech, &why, &text);
+    term_text_sentence(&screen->core.speech, words, &sentence);
     screen->offending = why.cells;
     screen->alert = true;
-    if (status != STATUS_OK || screen->message[0] == '\0')
-        show_cell_error(screen, cell);
 }
 
 static void touch(Screen *screen, int cell)
@@ -694,10 +718,36 @@ static void show_hint(Screen *screen)
     }
 }
 
+/* Show what the moves since the last key captured, completed or won. */
+static void show_news(Screen *screen)
+{
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    int  turns = line_turns(session_line(term_game_session(screen->term_game)));
+    if (turns < screen->seen)
+        screen->seen = turns;
+    if (turns == screen->told)
+        return;
+    screen->told = turns;
+    for (int turn = screen->seen; turn < turns; turn++)
+        term_game_news(screen->term_game, turn, " ", &text);
+    if (words[0] == '\0')
+        return;
+    if (session_is_over(term_game_session(screen->term_game))) {
+        char result[LAYOUT_TEXT_MAX];
+        Text result_text = text_over(result, sizeof result);
+        term_game_result(screen->term_game, &result_text);
+        text_add(&text, " ");
+        term_text_sentence(&screen->core.speech, result, &text);
+    }
+    screen_show_words(screen, words, false);
+}
+
 static void hear(Screen *screen, unsigned news)
 {
     if ((news & TERM_GAME_NEWS_TURN) != 0)
         forgive(screen);
+    show_news(screen);
     if ((news & TERM_GAME_NEWS_HINT) != 0)
         show_hint(screen);
     if ((news & TERM_GAME_NEWS_NOTICE) != 0)

@@ -58,7 +58,8 @@ struct Screen {
     MoveInput     input;
     bool          move_input_active;
     CellList      offending, hint;
-    int           announced; /* with the next move; 0: nothing, else an announcement of the game */
+    int           seen, told; /* turns before the last key, and turns whose news were shown */
+    int           announced;  /* with the next move; 0: nothing, else an announcement of the game */
     char          message[LAYOUT_TEXT_MAX];
     bool          alert;
     ScreenChoose *choose;

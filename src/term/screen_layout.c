@@ -144,7 +144,8 @@ static void put_seat(Column *column, int number)
     column->y++;
 }
 
-enum { VALUE_SHORT = 7 }; /* values up to this many columns are shown side by side */
+/* Values and names of sides up to this many columns are shown side by side. */
+enum { VALUE_SHORT = 7, NAME_SHORT = 10 };
 
 /* Panels hold no combining characters, so the character set does not matter. */
 static int columns_of(const char *words)
@@ -204,7 +205,7 @@ static int value_columns(const LayoutView *view)
             continue;
         int name = columns_of(view->sides[item->side]), value = columns_of(item->value);
         most = value > most ? value : most;
-        most = name > most && name <= VALUE_SHORT ? name : most;
+        most = name > most && name <= NAME_SHORT ? name : most;
     }
     return most == 0 ? 0 : most + 1;
 }

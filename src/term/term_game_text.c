@@ -110,7 +110,7 @@ static bool take_turn(void *context, const Turn *turn, const Pos *after)
     char      words[TURN_TEXT_MAX];
     Text      text = text_over(words, sizeof words);
     (void)after;
-    turn_write(term_game_game(list->term_game), term_game_pos(list->term_game), turn, &text);
+    turn_write_plain(term_game_game(list->term_game), term_game_pos(list->term_game), turn, &text);
     if (strncmp(words, list->prefix, strlen(list->prefix)) != 0)
         return true;
     if (list->count < list->limit)

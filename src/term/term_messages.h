@@ -152,7 +152,6 @@
     X(TERM_MSG_SIGN_WIN, "term-sign-win", "", "what decided the game") \
     X(TERM_MSG_SIGN_DANGER, "term-sign-danger", "", "in danger, and what threatens it") \
     X(TERM_MSG_SIGN_AREA, "term-sign-area", "", "cells that belong together") \
-    X(TERM_MSG_SIGN_MINOR, "term-sign-minor", "", "the same, not complete yet") \
     X(TERM_MSG_SIGN_NETWORK, "term-sign-network", "", "a network and its points")
 /* clang-format on */
 

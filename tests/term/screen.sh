@@ -208,7 +208,7 @@ game_diavolo() {
 }
 
 game_alliances() {
-    complete_game 'alliances:4' 'Player 2 wins: Player 2 has won two of the three colours' \
+    complete_game 'alliances:4' 'Player 2 wins: 2 colours to 0, orange and green' \
         g@g5 p@e11 p@f10 g@g7
 }
 
@@ -247,7 +247,7 @@ back_and_undo() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
     press Enter
-    await 'e5: stone of White; the move is not complete'
+    await 'e5: White stone \(sandbank\); the move is not complete'
     press Right Enter
     await '1\. e5,f5'
     press u
@@ -284,9 +284,9 @@ rolling() {
     begin 80 24 TERM=tmux-256color play duell --second human
     await 'E4: empty'
     press Down Down Down Left Enter
-    await 'D1: white die 6 \(north 4, east 2, south 3, west 5\); 6 more to select'
+    await 'D1: White die, top 6, north 4, east 2, south 3, west 5; 6 more to select'
     press Up Enter
-    await 'D2: white die 3 \(north 6, east 2, south 1, west 5\); 5 more to select'
+    await 'D2: White die, top 3, north 6, east 2, south 1, west 5; 5 more to select'
     await '5.3.2'
     press Escape
     await 'D2: empty; 6 more to select'
@@ -338,7 +338,7 @@ touching() {
     press Enter
     await 'E[45] is empty; Tab goes to the cells you can select\.'
     press Up Up Up Up
-    await 'E8: black king'
+    await 'E8: Black king'
     press Enter
     await 'The piece on E8 belongs to Black\.'
     leave
@@ -350,13 +350,13 @@ resizing() {
     await 'e5: empty'
     press Enter Right Enter
     await '1\. e5,f5'
-    await 'f5: stone of White'
+    await 'f5: White stone'
     sleep 0.5 # until the screen is complete; the last screen must equal this one
     screen >"$dir/before"
     tm resize-window -t "w$number" -x 20 -y 24
     await_not 'points'
     await '^.White +>Black'
-    await 'f5: stone of White'
+    await 'f5: White stone'
     press Down
     await 'f4: empty'
     tm resize-window -t "w$number" -x 20 -y 6
@@ -365,7 +365,7 @@ resizing() {
     press Up
     tm resize-window -t "w$number" -x 80 -y 24
     await 'points'
-    await 'f5: stone of White'
+    await 'f5: White stone'
     compare "$dir/before"
     tm resize-window -t "w$number" -x 200 -y 60
     await 'points'

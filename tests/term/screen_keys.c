@@ -91,14 +91,12 @@ static void take_step(Person *person, const Pos *pos, Step wanted)
 {
     const Game     *game = person->setup.game;
     MoveInput       input;
-    Pieces          pieces;
     InputHint       hint;
     Step            step = 0;
     MoveInputAnswer answer = MOVE_INPUT_MORE;
     move_input_init(&input);
-    pieces_init(&pieces);
-    if (!game->view->pieces(pos, &pieces) ||
-        !move_input_begin(&input, game, &person->shape, pos, &pieces))
+    TermText speech = term_text_of(&person->setup, NULL);
+    if (!move_input_begin(&input, &speech, &person->shape, pos))
         abort();
     game->view->input_hint(pos, wanted, &hint);
     CellList cells = hint.cells;
@@ -120,7 +118,6 @@ static void take_step(Person *person, const Pos *pos, Step wanted)
         fprintf(stderr, "the hand does not find the step\n");
         exit(1);
     }
-    pieces_free(&pieces);
     move_input_free(&input);
 }
 
@@ -152,7 +149,6 @@ int main(int argc, char **argv)
     }
     const Game *game = person.setup.game;
     shape_init(&person.shape);
-    pieces_init(&pieces);
     game->rules->start(person.setup.variant, &pos.head);
     if (!game->view->shape(person.setup.variant, &person.shape) ||
         !game->view->pieces(&pos.head, &pieces))
@@ -165,7 +161,6 @@ int main(int argc, char **argv)
     for (int i = 5; i < argc; i++)
         take_turn(&person, &pos.head, argv[i]);
     board_map_free(&person.map);
-    pieces_free(&pieces);
     shape_free(&person.shape);
     return 0;
 }

@@ -299,8 +299,8 @@ static void check_step(const Table *table, MoveInput *input, Step wanted)
 
 static void begin(const Table *table, MoveInput *input)
 {
-    assert_true(move_input_begin(input, table->setup.game, &table->shape, &table->pos.head,
-                                 &table->pieces));
+    TermText speech = term_text_of(&table->setup, NULL);
+    assert_true(move_input_begin(input, &speech, &table->shape, &table->pos.head));
 }
 
 static void test_every_step_can_be_touched(void **state)
