@@ -386,13 +386,17 @@ static void draw_network(Buffer *out, const RegionView *view)
     add_links(out, view);
 }
 
+/* Later ribbons are narrower, so that none hides another.  One cell alone gets a narrow frame, which
+ * no piece hides. */
 static void draw_ribbon(Buffer *out, const RegionView *view)
 {
-    buffer_addf(out, "<g class=\"ribbon n%d", view->path < 2 ? view->path : 2);
+    bool is_frame = view->count == 1 && view->shape->cells[view->cells[0]].corner_count > 0;
+    void (*add)(Buffer *, const RegionView *, const char *) = is_frame ? add_patches : add_through;
+    buffer_addf(out, "<g class=\"ribbon n%d", is_frame || view->path > 2 ? 2 : view->path);
     add_colour(out, region_colour(view));
     buffer_add(out, "\">");
-    add_through(out, view, "hem");
-    add_through(out, view, "silk");
+    add(out, view, "hem");
+    add(out, view, "silk");
 }
 
 static void draw_choice(Buffer *out, const RegionView *view)

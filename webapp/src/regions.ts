@@ -100,9 +100,12 @@ function worth(region: Region, places: Places): SVGElement {
   return group;
 }
 
-/** A ribbon; later ones are narrower, so that none hides another. */
-function path(region: Region, index: number, places: Places, drawn: Drawn): void {
-  const d = through(region.cells, places);
+/** A ribbon; later ones are narrower, so that none hides another.  One cell alone gets a narrow frame, which
+ * no piece hides. */
+function path(region: Region, number: number, places: Places, drawn: Drawn): void {
+  const isFrame = region.cells.length === 1 && places.cell(region.cells[0] ?? 0).corners !== undefined;
+  const d = isFrame ? patches(region.cells, places) : through(region.cells, places);
+  const index = isFrame ? 2 : number;
   const names = ["ribbon", `n${Math.min(index, 2)}`, colourClass(colourOf(region, places))].join(" ");
   drawn.below.push(s("g", { class: names }, s("path", { class: "hem", d }), s("path", { class: "silk", d })));
 }

@@ -101,7 +101,7 @@ bool duell_regions(const Pos *pos, Regions *out)
     const Duell *duell = duell_of(pos);
     for (int side = 0; side < 2; side++) {
         bool is_goal = duell->king[side] == duell_goal(side);
-        if (is_goal && (regions_add(out, REGION_AREA, (uint8_t)side,
+        if (is_goal && (regions_add(out, REGION_PATH, (uint8_t)side,
                                     &DUELL_MESSAGE[DUELL_MSG_CELL_GOAL]) == NULL ||
                         !regions_add_cell(out, duell_goal(side))))
             return false;

@@ -64,38 +64,12 @@ static bool add_piece(uint8_t piece, int square, Pieces *out)
     return added != NULL;
 }
 
-static void mark(Pieces *out, int square, uint8_t marks)
-{
-    for (int i = 0; i < out->count; i++)
-        if (out->at[i].cell == square)
-            out->at[i].marks |= marks;
-}
-
-/* In a won game, mark the pieces that decided it: the king on its goal, or the dice that give
- * mate. */
-static void mark_winners(const Duell *duell, Pieces *out)
-{
-    Outcome outcome = DUELL_RULES.outcome(&duell->head);
-    uint8_t attackers[DUELL_PIECES];
-    if (outcome.ending != ENDING_WON)
-        return;
-    int loser = 1 - outcome.winner;
-    if (outcome.reason == DUELL_REASON_KING_SQUARE)
-        mark(out, duell->king[outcome.winner], MARK_CHAIN);
-    if (outcome.reason != DUELL_REASON_MATE)
-        return;
-    int count = duell_attackers(duell, duell->king[loser], outcome.winner, attackers);
-    for (int i = 0; i < count; i++)
-        mark(out, attackers[i], MARK_CHAIN);
-}
-
 static bool pieces(const Pos *pos, Pieces *out)
 {
     const Duell *duell = duell_of(pos);
     for (int square = 0; square < DUELL_SQUARES; square++)
         if (duell->board[square] != DUELL_EMPTY && !add_piece(duell->board[square], square, out))
             return false;
-    mark_winners(duell, out);
     return true;
 }
 

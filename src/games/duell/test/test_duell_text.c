@@ -604,34 +604,9 @@ static void test_pieces(void **state)
     assert_memory_equal(pieces.at[0].faces, FACES, sizeof FACES);
     assert_string_equal(pieces.at[4].glyph, "king");
     assert_int_equal(pieces.at[17].side, DUELL_BLACK);
+    for (int i = 0; i < pieces.count; i++)
+        assert_int_equal(pieces.at[i].marks, 0);
     pieces_free(&pieces);
-}
-
-/* Which pieces are marked when the game is won. */
-static void test_marks(void **state)
-{
-    static const struct mark_case {
-        const char *line;
-        int         square; /* -1: none */
-    } CASES[] = {
-        { "b53,b13,b23,b63,bK,b63,1,b13,b53/3,w13,3,b15,1/9/7,w64,1/9/9/9/"
-          "w54,w14,w24,1,wK,w64,w24,w14,1 b",
-          4 * 9 + 7 },
-        { "4,wK,4/9/9/9/9/9/bK,8/9 b", 67 },
-        { "9/9/9/9/9/9/1,wK,7/bK,8 b", -1 },
-        { START, -1 },
-    };
-    (void)state;
-    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
-        PosBuffer buffer;
-        Pieces    pieces;
-        pieces_init(&pieces);
-        assert_true(DUELL_VIEW.pieces(read_pos("", CASES[n].line, &buffer), &pieces));
-        for (int i = 0; i < pieces.count; i++)
-            assert_int_equal(pieces.at[i].marks,
-                             pieces.at[i].cell == CASES[n].square ? MARK_CHAIN : 0);
-        pieces_free(&pieces);
-    }
 }
 
 static void test_panel(void **state)
@@ -682,8 +657,7 @@ int main(void)
         cmocka_unit_test(test_drawing),         cmocka_unit_test(test_student_boards),
         cmocka_unit_test(test_student_faces),   cmocka_unit_test(test_invalid_student_boards),
         cmocka_unit_test(test_shape),           cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_marks),           cmocka_unit_test(test_panel),
-        cmocka_unit_test(test_input_hint),
+        cmocka_unit_test(test_panel),           cmocka_unit_test(test_input_hint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -286,8 +286,8 @@ static const struct region_case {
       "danger 1 E8 H5" },
     /* blockade, then both king squares */
     { "", "9/9/9/9/9/9/1,wK,7/bK,8 b", "" },
-    { "", "4,wK,3,b41/9/9/9/9/9/bK,8/9 b", "area 0 E8" },
-    { "", "9/9/9/9/9/9/wK,8/4,bK,4 w", "area 1 E1" },
+    { "", "4,wK,3,b41/9/9/9/9/9/bK,8/9 b", "path 0 E8" },
+    { "", "9/9/9/9/9/9/wK,8/4,bK,4 w", "path 1 E1" },
     /* Both kings may be attacked, and a captured one is not. */
     { "king-capture", "4,bK,w13,3/9/9/9/9/9/9/4,wK,b13,3 w", "danger 0 E1 F1; danger 1 E8 F8" },
     { "king-capture", "9/9/9/9/9/9/9/wK,8 b", "" },
