@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Game-specific features in the web app: choice of rows, bridges, swap, pass and last move, fences, rolling
-// dice.  One user plays both sides unless the test needs the computer.
+// Game-specific features in the web app: choice of rows, islands, bridges, swap, pass and last move, fences,
+// rolling dice, check, announcements, animation.  One user plays both sides unless the test needs the
+// computer.
 
 import assert from "node:assert/strict";
 import { Player } from "./player.mjs";
@@ -32,7 +33,13 @@ async function rowChoice(context) {
     () => document.querySelectorAll(".stage g.choice").length === 0 && document.querySelector(".stage.active"),
   );
   await player.check(table);
-  await player.play("i5-h5/c3-f5");
+  await player.select("i5", "h5", "d4");
+  await player.seesMessage("Returns: 4 · Captures: 2");
+  await player.person.see(
+    "six outlines, two of them crossed out",
+    () => document.querySelectorAll(".layer-ghosts .left").length === 6 && document.querySelectorAll(".layer-ghosts .cross").length === 2,
+  );
+  await player.select("d4");
   const after = await player.ready();
   assert.deepEqual(
     after.moves.map((move) => move.turn),
@@ -44,6 +51,30 @@ async function rowChoice(context) {
   assert.ok(news.length > 0, "expected news of the removal");
   const shown = (await text(player, ".movelist .news")).join(" ").toLowerCase();
   for (const one of news) assert.ok(shown.includes(one.toLowerCase()), `expected '${one}' in the move list, got '${shown}'`);
+  const left = after.lastEffects.filter(({ kind }) => kind === "return" || kind === "capture").flatMap(({ cells }) => cells);
+  const empty = left.filter((cell) => !after.pieces.some((piece) => piece.cell === cell));
+  await player.person.see(
+    `the outlines of ${empty.length} pieces that left`,
+    (count) => document.querySelectorAll(".layer-under .left").length === count,
+    empty.length,
+  );
+}
+
+/** Pieces slide and leave one after another; a click shows the end at once. */
+async function animation(context) {
+  const position = "WB_W/BW_BW/WBW_BW/BWW_WWB/______/_B___/WB_B 1,5 W";
+  const player = await startGame(context, "gipf:4,4,15,15", { position, reducedMotion: "no-preference", settings: { motion: "slow" } });
+  await player.ready();
+  await player.select("i5", "h5");
+  await player.person.see("the push animated", () => document.querySelector(".board.animating") !== null);
+  await player.person.see("the end of the push", () => document.querySelector(".board.animating") === null);
+  await player.select("d4", "d4");
+  await player.person.see("a glowing row", () => document.querySelectorAll(".layer-effects .glow").length === 4);
+  await player.person.see("the move in the list", () => document.querySelectorAll(".movelist .move").length === 1);
+  assert.ok(await player.person.has(".board.animating"), "expected the animation to continue after the reply of the server");
+  await player.select("e1"); // the next move does not wait
+  assert.equal(await player.person.has(".board.animating"), false, "expected no animation after a click");
+  await player.ready();
 }
 
 async function bridge(context) {
@@ -70,6 +101,24 @@ async function bridge(context) {
     "why no stone can be placed under a bridge",
     () => document.querySelector(".message.error")?.textContent.length > 10,
   );
+}
+
+/** Land is joined, sandbanks differ from islands, networks have their points. */
+async function islands(context) {
+  const player = await startGame(context, "ponte:contest;size=6", { position: "6/4B1/2W3/1WW3/1W1B2/6 w - 5 -" });
+  const table = await player.ready();
+  const areas = table.regions.filter(({ kind }) => kind === "area");
+  const banks = areas.filter(({ minor }) => minor);
+  assert.deepEqual([areas.length - banks.length, banks.length], [1, 2], "expected one island and two sandbanks");
+  await player.person.see(
+    "one island, two sandbanks and a network of one point",
+    () =>
+      document.querySelectorAll(".land:not(.minor)").length === 1 &&
+      document.querySelectorAll(".land.minor").length === 2 &&
+      document.querySelector(".worth text")?.textContent === "1",
+  );
+  const label = await player.page.locator(`[data-cell="${await player.cell("c4")}"]`).getAttribute("aria-label");
+  assert.match(label, /island/, "expected the island in the label of its cells");
 }
 
 async function swap(context) {
@@ -141,6 +190,7 @@ async function fence(context) {
   const news = table.moves[0].news.map((one) => one.text);
   assert.ok(news.some((one) => /with a fence$/.test(one)), `expected the fence in the news: ${news.join("; ")}`);
   assert.equal(table.lastEffects.filter((effect) => effect.kind === "win").length, news.length);
+  await player.person.see("walls in the colour of their owner", () => document.querySelector(".kind-edge.colour-green") !== null);
 }
 
 async function bentRoll(context) {
@@ -174,9 +224,69 @@ async function bentRoll(context) {
   assert.equal(await player.page.locator(".carried .pip").count(), faces[0], "expected the final pips of the die");
   await player.page.mouse.up();
   await player.person.see("the move in the list", () => document.querySelector(".movelist .move")?.textContent === "F1-e6+");
-  await player.person.see("the end of all animations", () => document.getAnimations().length === 0);
+  await player.person.see("the end of all animations", () => document.querySelector(".board.animating") === null);
+  await player.person.see(
+    "the check on the board",
+    () => document.querySelector(".layer-above .badge")?.textContent === "Duell!" && document.querySelectorAll(".threat.attacker").length === 1,
+  );
   const after = await player.ready();
   assert.deepEqual(after.pieces.find((piece) => piece.cell === path[6]).faces, faces);
+}
+
+/** A diagonal drag shows both paths, and the menu shows the die as each of them leaves it. */
+async function twoWays(context) {
+  const player = await startGame(context, "duell", { input: "drags", position: "8,bK/9/9/9/4,w24,4/9/9/4,wK,4 w 1 1" });
+  const table = await player.ready();
+  const { steps } = await player.choices(table, []);
+  const key = ({ touch }) => `${touch[0]} ${touch[touch.length - 1]}`;
+  const one = steps.find((step) => steps.filter((other) => key(other) === key(step)).length === 2);
+  const both = steps.filter((step) => key(step) === key(one));
+  await player.dragAlong([one.touch[0], one.touch[one.touch.length - 1]], { release: false });
+  await player.person.see("both paths", () => document.querySelectorAll(".layer-ghosts .path").length === 2);
+  await player.page.mouse.up();
+  await player.person.see("two dice to choose from", () => document.querySelectorAll(".menu .pictured .die").length === 2);
+  const names = await player.page.locator(".menu button").evaluateAll((list) => list.map((item) => item.getAttribute("aria-label")));
+  for (const [i, step] of both.entries()) {
+    assert.equal(names[i].includes(step.text), false, `expected no notation in '${names[i]}'`);
+    assert.ok(names[i].startsWith(step.label.text), `expected '${step.label.text}', got '${names[i]}'`);
+  }
+  const faces = both[1].effects.find(({ kind }) => kind === "move").piece.faces;
+  const digits = await player.page.locator(".menu button").nth(1).locator(".digit").allTextContents();
+  assert.deepEqual(digits, faces.slice(1).map(String), "expected the faces of the die after the move");
+  await player.page.locator(".menu button").nth(1).click();
+  assert.deepEqual((await player.ready()).moves.map((move) => move.turn), [both[1].text]);
+}
+
+/** The player announces a check: with the right button, the key + or a button. */
+async function announcement(context) {
+  const player = await startGame(context, "duell:announce=required", { input: "drags" });
+  player.person.expectErrors(/409/);
+  const path = await player.cells("F1", "F2", "F3", "F4", "F5", "F6", "E6");
+  const announced = () => player.page.locator(".announced").textContent();
+  const right = async () => {
+    await player.page.mouse.down({ button: "right" });
+    await player.page.mouse.up({ button: "right" });
+  };
+  await player.ready();
+  await player.dragAlong(path);
+  await player.person.see("why the move is rejected", () => /announce DUELL, written F1-e6\+/.test(document.querySelector(".message.error")?.textContent ?? ""));
+  await player.person.see("the die back", () => document.querySelector(".stage.active") !== null);
+  await player.dragAlong(path, { release: false });
+  await right();
+  assert.equal(await announced(), "DUELL");
+  await right();
+  assert.equal(await announced(), "DUELL-MATT");
+  await player.page.mouse.up();
+  await player.person.see("why the move is rejected", () => /not DUELL-MATT/.test(document.querySelector(".message.error")?.textContent ?? ""));
+  await player.press("DUELL", ".actions");
+  assert.equal(await announced(), "DUELL");
+  await player.press("DUELL", ".actions");
+  assert.equal(await announced(), "", "expected a second press to withdraw it");
+  await player.toBoard();
+  await player.page.keyboard.press("+");
+  assert.equal(await announced(), "DUELL");
+  await player.dragAlong(path);
+  assert.deepEqual((await player.ready()).moves.map((move) => move.turn), ["F1-e6+"]);
 }
 
 async function incompleteRoll(context) {
@@ -254,6 +364,8 @@ async function halfTurn(context) {
 
 export const tests = [
   ["GIPF: choose one of two rows", rowChoice],
+  ["GIPF: a push and a removal are animated", animation],
+  ["Ponte: islands, sandbanks and networks are drawn", islands],
   ["Ponte: build a bridge, and see why two selections are illegal", bridge],
   ["Ponte: the contest swap recolours the stones", swap],
   ["Ponte: the official swap exchanges the players", seatSwap],
@@ -261,6 +373,8 @@ export const tests = [
   ["Alliances: a fence is marked", fence],
   ["Alliances: illegal selection, menu and Escape with the keyboard", keyboardErrors],
   ["Duell: drag a die around a corner and undo a step", bentRoll],
+  ["Duell: a diagonal drag shows both paths and both dice", twoWays],
+  ["Duell: a check is announced with mouse, button or key", announcement],
   ["Duell: incomplete rolls play no move", incompleteRoll],
   ["Duell: every invalid selection shows a reason", invalidSelections],
   ["Ponte: an incomplete move shows a prompt and can be undone", halfTurn],
