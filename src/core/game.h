@@ -154,6 +154,9 @@ typedef struct GameText {
     void (*turn_sort)(const Pos *pos, Step *steps, int count);
     /* Draw the board in characters, as the game's own documents do.  Ends with a newline. */
     void (*draw)(const Pos *pos, Text *out);
+    /* Draw it with the names of its cells, as the game's own documents do.  Ends with a newline.
+     * NULL: they have no such drawing. */
+    void (*draw_labels)(const Pos *pos, Text *out);
     /* Write what follows the reason in a result line, such as points.  NULL: nothing. */
     void (*details)(const Pos *pos, Text *out);
     /* Write the name of a cell of the board. */

@@ -367,14 +367,19 @@ static bool check_panel(Suite *suite, const Pos *pos)
 
 static bool check_draw(Suite *suite, const Pos *pos)
 {
-    char *board = malloc(BOARD_TEXT_MAX);
+    const GameText *text = suite->game->text;
+    char           *board = malloc(BOARD_TEXT_MAX);
+    bool            ends_well = true;
     if (board == NULL)
         return no_memory(suite);
-    Text text = text_over(board, BOARD_TEXT_MAX);
-    suite->game->text->draw(pos, &text);
-    bool ends_well = !text.full && text.length > 0 && board[text.length - 1] == '\n';
+    for (int labels = 0; labels <= (text->draw_labels != NULL); labels++) {
+        Text drawing = text_over(board, BOARD_TEXT_MAX);
+        (labels == 0 ? text->draw : text->draw_labels)(pos, &drawing);
+        ends_well =
+            ends_well && !drawing.full && drawing.length > 0 && board[drawing.length - 1] == '\n';
+    }
     free(board);
-    return ends_well || fail(suite, pos, "the drawing does not fit or does not end with a newline");
+    return ends_well || fail(suite, pos, "a drawing does not fit or does not end with a newline");
 }
 
 static bool check_input(Suite *suite, const Pos *pos)

@@ -310,6 +310,7 @@ const GameText ALLIANCES_TEXT = {
     .cell_write = alliances_cell_write,
     .step_write = step_write,
     .draw = draw,
+    .draw_labels = draw,
     .details = details,
     .outcome_message = outcome_message,
 };

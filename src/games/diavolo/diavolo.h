@@ -163,7 +163,10 @@ void diavolo_flaw_write(int size, DiavoloFlaw flaw, Text *out);
 
 /* --- the drawn board (R9.7, R9.8) --- */
 
+/* Draw the board; if `labelled`, with the names of its points. */
 void diavolo_draw(const Pos *pos, bool labelled, Text *out);
+/* Draw the board with the names of its points and fields, and an example of the long names. */
+void diavolo_draw_labels(const Pos *pos, Text *out);
 
 /* What a drawn board does not show. */
 typedef struct DiavoloMoment {

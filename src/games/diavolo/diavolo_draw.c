@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "games/diavolo/diavolo.h"
+#include "games/diavolo/diavolo_explain.h"
 
 enum {
     LINES_PER_ROW = 6,
@@ -109,11 +110,31 @@ static void write_line(const char *text, Text *out)
     text_char(out, '\n');
 }
 
-void diavolo_draw(const Pos *pos, bool labelled, Text *out)
+/* Write the names of the fields of a row into them, if this is their line.  Where there is a land, the
+ * name replaces its narrow run. */
+static void paint_names(int size, int r, int line, char *text)
+{
+    enum { PLACE = 6 }; /* the width of a field on that line */
+    for (int i = 0; i <= 2 * (size - r); i++) {
+        DiavoloField field = { 1 + i / 2, r, i % 2 != 0 };
+        char         name[16];
+        Text         label = text_over(name, sizeof name);
+        Run          run[2];
+        land_runs(field, run);
+        if (run[1].line != line)
+            continue;
+        diavolo_field_write(field, &label);
+        memcpy(text + run[1].column - 2 + (PLACE - (int)label.length) / 2, name, label.length);
+    }
+}
+
+typedef enum Labels { LABELS_NONE, LABELS_POINTS, LABELS_ALL } Labels;
+
+static void draw_board(const Pos *pos, Labels labels, Text *out)
 {
     int  size = (int)pos->variant, lines = LINES_PER_ROW * size;
     char text[LINE_MAX];
-    if (labelled) {
+    if (labels != LABELS_NONE) {
         memset(text, ' ', sizeof text);
         paint_labels(size, size + 1, text);
         write_line(text, out);
@@ -123,10 +144,34 @@ void diavolo_draw(const Pos *pos, bool labelled, Text *out)
         memset(text, ' ', sizeof text);
         paint_edges(pos, r, line, text);
         paint_lands(pos, r, line, text);
-        if (labelled && line == 0)
+        if (labels == LABELS_ALL)
+            paint_names(size, r, line, text);
+        if (labels != LABELS_NONE && line == 0)
             paint_labels(size, r, text);
         write_line(text, out);
     }
+}
+
+void diavolo_draw(const Pos *pos, bool labelled, Text *out)
+{
+    draw_board(pos, labelled ? LABELS_POINTS : LABELS_NONE, out);
+}
+
+void diavolo_draw_labels(const Pos *pos, Text *out)
+{
+    draw_board(pos, LABELS_ALL, out);
+    for (int down = 0; down < 2; down++) {
+        DiavoloField field = { 1, 1, down != 0 };
+        DiavoloPoint corner[3];
+        diavolo_field_corners(field, corner);
+        text_add(out, down == 0 ? "" : "   ");
+        diavolo_field_write(field, out);
+        for (int i = 0; i < 3; i++) {
+            text_add(out, i == 0 ? " = " : ":");
+            diavolo_point_write(corner[i], out);
+        }
+    }
+    text_char(out, '\n');
 }
 
 /* --- reading --- */

@@ -353,6 +353,7 @@ const GameText DIAVOLO_TEXT = {
     .step_write = step_write,
     .turn_sort = islands_turn_sort,
     .draw = draw,
+    .draw_labels = diavolo_draw_labels,
     .details = details,
     .outcome_message = outcome_message,
 };

@@ -595,6 +595,56 @@ static void test_boards(void **state)
     }
 }
 
+/* clang-format off */
+static const char BOARD_NAMED_3[] =
+    "                   1,4\n"
+    "                   /\\\n"
+    "                  /  \\\n"
+    "                 /    \\\n"
+    "                / u1,3 \\\n"
+    "               /        \\\n"
+    "             1,3_________2,3\n"
+    "             /\\          /\\\n"
+    "            /  \\  ++++  /  \\\n"
+    "           /    \\ d1,2 /    \\\n"
+    "          / u1,2 \\    / u2,2 \\\n"
+    "         /        \\  /        \\\n"
+    "       1,2_________2,2_________3,2\n"
+    "       /\\          /+          /\\\n"
+    "      /  \\        /  +        /  \\\n"
+    "     /    \\ d1,1 /    + d2,1 /    \\\n"
+    "    / u1,1 \\    / u2,1 +    / u3,1 \\\n"
+    "   /  ****  \\  /        +  /  ++++  \\\n"
+    " 1,1_________2,1_________3,1_________4,1\n"
+    "u1,1 = 1,1:2,1:1,2   d1,1 = 2,1:1,2:2,2\n";
+/* clang-format on */
+
+static void test_board_with_names(void **state)
+{
+    (void)state;
+    PosBuffer pos;
+    char      drawn[BOARD_TEXT_MAX];
+    Text      text = text_over(drawn, sizeof drawn);
+    read_line("3 r...w/.w./. w3,1-2,2 w n 1", &pos);
+    DIAVOLO_TEXT.draw_labels(&pos.head, &text);
+    assert_string_equal(drawn, BOARD_NAMED_3);
+}
+
+/* Names of up to six characters fit into their fields. */
+static void test_long_names(void **state)
+{
+    (void)state;
+    PosBuffer pos;
+    char      drawn[BOARD_TEXT_MAX];
+    Text      text = text_over(drawn, sizeof drawn);
+    DIAVOLO_RULES.start(DIAVOLO_SIZE_MAX, &pos.head);
+    DIAVOLO_TEXT.draw_labels(&pos.head, &text);
+    assert_false(text.full);
+    assert_non_null(strstr(drawn, "/u10,10\\"));
+    assert_non_null(strstr(drawn, "\\d10,10/"));
+    assert_non_null(strstr(drawn, "/u30,1 \\\n"));
+}
+
 static void test_labelled_board(void **state)
 {
     (void)state;
@@ -849,6 +899,8 @@ int main(void)
         cmocka_unit_test(test_illegal_turns),
         cmocka_unit_test(test_boards),
         cmocka_unit_test(test_labelled_board),
+        cmocka_unit_test(test_board_with_names),
+        cmocka_unit_test(test_long_names),
         cmocka_unit_test(test_random_boards),
         cmocka_unit_test(test_corrupted_boards),
         cmocka_unit_test(test_boards_rejected),
