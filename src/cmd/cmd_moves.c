@@ -8,15 +8,17 @@
 #include "core/line.h"
 #include "core/shape.h"
 #include "draw/svg.h"
+#include "term/plain_board.h"
 #include "term/term_text.h"
 
 enum { POSITION }; /* the first row of each option table */
 
-enum { SHOW_PANEL = 1, SHOW_SVG, SHOW_LANGUAGE };
+enum { SHOW_PANEL = 1, SHOW_SVG, SHOW_LABELS, SHOW_LANGUAGE };
 const Option SHOW_OPTIONS[] = {
     POSITION_OPTION,
     { "panel", OPTION_FLAG, NULL, "also print the labelled values of the position", 0, 0 },
     { "svg", OPTION_FLAG, NULL, "draw it as SVG", 0, 0 },
+    { "labels", OPTION_FLAG, NULL, "draw it with the names of its cells", 0, 0 },
     LANGUAGE_OPTION,
     { .name = NULL },
 };
@@ -54,22 +56,73 @@ static void print_panel(const Start *start, const char *language, FILE *out)
     }
 }
 
+/* Draw the board with the names of its cells: as the game's documents do, or as the terminal does. */
+static int print_labelled(const Start *start, FILE *out, FILE *err)
+{
+    const GameText *text = start->setup.game->text;
+    if (text->draw_labels != NULL) {
+        char board[BOARD_TEXT_MAX];
+        Text drawing = text_over(board, sizeof board);
+        text->draw_labels(&start->pos.head, &drawing);
+        fputs(board, out);
+        return EXIT_DONE;
+    }
+    Buffer drawing;
+    buffer_init(&drawing, BOARD_TEXT_MAX - 1);
+    bool done = plain_board_write(&start->setup, &start->pos.head, false, &drawing);
+    if (done)
+        fputs(drawing.data, out);
+    buffer_free(&drawing);
+    return done ? EXIT_DONE : cmd_error_memory(err, "show");
+}
+
+static void print_board(const Start *start, FILE *out)
+{
+    char board[BOARD_TEXT_MAX];
+    Text text = text_over(board, sizeof board);
+    start->setup.game->text->draw(&start->pos.head, &text);
+    fputs(board, out);
+}
+
+/* Print whose turn it is, or the result. */
+static void print_status(const Start *start, const char *language, FILE *out)
+{
+    const Game *game = start->setup.game;
+    const Pos  *pos = &start->pos.head;
+    Outcome     outcome = game->rules->outcome(pos);
+    Message     message = message_of(&CORE_MESSAGE[CORE_MSG_TO_MOVE]);
+    TermText    speech = term_text_of(&start->setup, language);
+    char        sentence[MESSAGE_TEXT_MAX];
+    Text        text = text_over(sentence, sizeof sentence);
+    if (outcome.ending == ENDING_NONE)
+        message_side(&message, "side", pos->side);
+    else
+        outcome_message(game, pos, outcome, &message);
+    term_text_write(&speech, &message, &text);
+    fprintf(out, "%s\n", sentence);
+}
+
 int cmd_show(const Args *args, FILE *out, FILE *err)
 {
     Start start;
     int   failed = start_from_text(args->arg[0], args->option[POSITION].text, &start, err);
     if (failed != EXIT_DONE)
         return failed;
-    bool panel = args->option[SHOW_PANEL].given;
+    bool        panel = args->option[SHOW_PANEL].given, labels = args->option[SHOW_LABELS].given;
+    const char *language = language_of(&args->option[SHOW_LANGUAGE]);
     if (args->option[SHOW_SVG].given)
-        return panel ? cmd_error(err, "show", "--svg and --panel exclude each other")
-                     : show_svg(&start, out, err);
-    char board[BOARD_TEXT_MAX];
-    Text text = text_over(board, sizeof board);
-    start.setup.game->text->draw(&start.pos.head, &text);
-    fputs(board, out);
+        return panel    ? cmd_error(err, "show", "--svg and --panel exclude each other")
+               : labels ? cmd_error(err, "show", "--svg and --labels exclude each other")
+                        : show_svg(&start, out, err);
+    if (labels)
+        failed = print_labelled(&start, out, err);
+    else
+        print_board(&start, out);
+    if (failed != EXIT_DONE)
+        return failed;
+    print_status(&start, language, out);
     if (panel)
-        print_panel(&start, language_of(&args->option[SHOW_LANGUAGE]), out);
+        print_panel(&start, language, out);
     return EXIT_DONE;
 }
 

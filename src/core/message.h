@@ -111,6 +111,7 @@ const MessageDef *message_find(const Game *game, const char *key);
 #define CORE_MESSAGES(X)                                                                       \
     X(CORE_MSG_NUMBER, "number", "", "{n}")                                                    \
     X(CORE_MSG_TEXT, "text", "", "{text}")                                                     \
+    X(CORE_MSG_TO_MOVE, "to-move", "", "{side} to move")                                       \
     X(CORE_MSG_OVER, "over", "", "the game is over")                                           \
     X(CORE_MSG_TURN_LONG, "turn-long", "", "a turn has no more than {n} steps")                \
     X(CORE_MSG_TURN_COMPLETE, "turn-complete", "", "the turn is complete before '{text}'")     \

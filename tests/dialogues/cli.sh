@@ -96,7 +96,7 @@ while read -r game; do
     for language in $(sed -n "/^$game:/,/^\$/s/^    guides: //p" "$dir/cards"); do
         [ "$language" = none ] || expect "rules $game --language $language" 0 '~^# ' '' rules "$game" --language "$language"
     done
-    expect "show $game" 0 '*' '' show "$game"
+    expect "show $game" 0 '~ to move$' '' show "$game"
     expect "moves $game" 0 '*' '' moves "$game"
     head -n 1 "$dir/out" >"$dir/turn"
     expect "the first legal turn of $game can be played" 0 '*' '' apply "$game" -- "$(cat "$dir/turn")"
@@ -112,8 +112,11 @@ rejects 'rules in an unknown language' 'language' rules toy --language xx
 rejects 'rules without a game' 'missing argument' rules
 
 # --- show ------------------------------------------------------------------------------------
-expect 'show' 0 "=$(lines 'a b c d e f g h' '. . . . . . . .')" '' show toy
-expect 'show --position' 0 "=$(lines 'a b c d e f g h' 'x . . o . . . .')" '' show toy --position 'x..o.... x'
+expect 'show' 0 "=$(lines 'a b c d e f g h' '. . . . . . . .' 'White to move')" '' show toy
+expect 'show --position' 0 "=$(lines 'a b c d e f g h' 'x . . o . . . .' 'Black to move')" '' show toy --position 'x..o.... o'
+expect 'show prints the result of a finished game' 0 '~^White wins: White has four stones in a row$' '' \
+    show toy --position 'xxxx.... o'
+expect 'show --language' 0 '~^Weiß ist am Zug$' '' show diavolo:3 --language de
 expect 'show --panel' 0 '~^White, stones: 0$' '' show toy --panel
 expect 'show --svg' 0 '~^<svg .*role="img"' '' show toy --svg
 fits "$dir/out" '~<title>Toy, 8</title>'
@@ -121,6 +124,12 @@ result 'a drawing has a title' $?
 fits "$dir/out" '~^<style>'
 result 'a drawing contains its style' $?
 rejects 'show --svg --panel' 'exclude each other' show toy --svg --panel
+rejects 'show --svg --labels' 'exclude each other' show toy --svg --labels
+expect 'show --labels names points' 0 '~^ 1,1_________2,1_________3,1_________4,1$' '' show diavolo:3 --labels
+fits "$dir/out" '~^    / u1,1 .* u2,1 .* u3,1 ' && fits "$dir/out" '~^u1,1 = 1,1:2,1:1,2   d1,1 = '
+result 'show --labels names fields' $?
+expect 'show --labels of a game without such a drawing' 0 '~^     a   b   c   d   e   f   g   h$' '' \
+    show toy --labels
 
 # --- moves -----------------------------------------------------------------------------------
 expect 'moves' 0 '~^a[+]b$' '' moves toy
