@@ -48,7 +48,7 @@ static void add_object(Message *message, const char *name, const json_t *value, 
             list[i] = (uint16_t)json_integer_value(json_array_get(cells, i));
         message_cells(message, name, list, (int)count);
     }
-    if (term != NULL) {
+    if (term != NULL && side == NULL) {
         MessageDef *def = &terms->def[terms->count++];
         *def = (MessageDef){ json_string_value(term), "",
                              json_string_value(json_object_get(value, "text")) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes messages as src/core/message.c does; tests/message_cases.txt has the cases for both.  It is
+// Writes messages as src/core/message.c does; tests/message_cases.json has the cases for both.  It is
 // JavaScript so that tests can import it without a build.
 
 const TERM_DEPTH_MAX = 2; // a term may contain a term, but not itself
