@@ -65,8 +65,8 @@ header 'the policy of a board allows its inline style' "^Content-Security-Policy
 grep -q '^<style>' "$dir/body"
 result 'a board has an inline style' $?
 asked 'a board of a variant' GET '/board/toy.svg?variant=5' 200 '<title>Toy, 5</title>'
-asked 'a position' GET '/board/toy.svg?position=x..o....%20x' 200 'class="piece s1 black"'
-asked 'a position with + for a space' GET '/board/toy.svg?position=x..o....+x' 200 'class="piece s0 white"'
+asked 'a position' GET '/board/toy.svg?position=x..o....%20x' 200 'class="piece colour-black"'
+asked 'a position with + for a space' GET '/board/toy.svg?position=x..o....+x' 200 'class="piece colour-white"'
 asked 'variant and position' GET '/board/toy.svg?variant=4&position=x..o+x' 200 '<title>Toy, 4</title>'
 asked 'an empty variant is the default' GET '/board/toy.svg?variant=' 200 '<title>Toy, 8</title>'
 asked 'an invalid variant' GET '/board/toy.svg?variant=99' 400 '<p>The board has 4 to 16 cells'
