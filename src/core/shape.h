@@ -65,8 +65,6 @@ enum {
     MARK_LAST = 1,    /* changed by the last turn */
     MARK_COVERED = 2, /* under a bridge */
     MARK_BLOCKED = 4, /* blocked for a piece */
-    MARK_CHAIN = 8,   /* part of a winning chain */
-    MARK_FENCE = 16,  /* part of a winning fence */
 };
 
 typedef struct Piece {
