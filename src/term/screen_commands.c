@@ -364,7 +364,7 @@ static const struct {
     { "{W}", TERM_MSG_SIGN_CHOSEN },    { "'W'", TERM_MSG_SIGN_LAST },
     { "!W!", TERM_MSG_SIGN_OFFENDING }, { "?W?", TERM_MSG_SIGN_HINT },
     { "=W=", TERM_MSG_SIGN_WIN },       { "*W*", TERM_MSG_SIGN_DANGER },
-    { "(W)", TERM_MSG_SIGN_AREA },      { " W6", TERM_MSG_SIGN_NETWORK },
+    { "(W)", TERM_MSG_SIGN_AREA },      { " W6", TERM_MSG_SIGN_POINTS },
 };
 
 static void add_help(Screen *screen, const char *before, TermMessage which)

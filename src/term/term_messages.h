@@ -152,7 +152,7 @@
     X(TERM_MSG_SIGN_WIN, "term-sign-win", "", "what decided the game") \
     X(TERM_MSG_SIGN_DANGER, "term-sign-danger", "", "in danger, and what threatens it") \
     X(TERM_MSG_SIGN_AREA, "term-sign-area", "", "cells that belong together") \
-    X(TERM_MSG_SIGN_NETWORK, "term-sign-network", "", "a network and its points")
+    X(TERM_MSG_SIGN_POINTS, "term-sign-points", "", "connected cells and their points")
 /* clang-format on */
 
 typedef enum TermMessage { TERM_MESSAGES(MESSAGE_NAME) TERM_MESSAGE_COUNT } TermMessage;

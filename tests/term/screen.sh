@@ -208,7 +208,7 @@ game_diavolo() {
 }
 
 game_alliances() {
-    complete_game 'alliances:4' 'Player 2 wins: 2 colours to 0, orange and green' \
+    complete_game 'alliances:4' 'Player 2 wins: 2 colours to 0' \
         g@g5 p@e11 p@f10 g@g7
 }
 

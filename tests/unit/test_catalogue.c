@@ -15,6 +15,7 @@
 #include "games/list.h"
 #include "games/toy/toy.h"
 #include "play/play_messages.h"
+#include "term/term_text.h"
 
 enum { VARIANT = 8 }; /* of the toy: cells a to h */
 
@@ -178,6 +179,28 @@ static void test_common_strings(void **state)
     check_strings(NULL, defs, CORE_MESSAGE_COUNT + PLAY_MESSAGE_COUNT, NONE);
 }
 
+/* The terminal's strings are those that all games share and its own. */
+static void test_strings_of_the_terminal(void **state)
+{
+    (void)state;
+    static const char *const LANGUAGES[] = { "de", "pl", "pt", "zh-Hant" };
+    static const char *const NONE[] = { NULL };
+    enum { COUNT = CORE_MESSAGE_COUNT + PLAY_MESSAGE_COUNT + TERM_MESSAGE_COUNT };
+    MessageDef defs[COUNT];
+    Setup      setup = { .game = &TOY_GAME, .variant = VARIANT };
+    memcpy(defs, CORE_MESSAGE, sizeof CORE_MESSAGE);
+    memcpy(defs + CORE_MESSAGE_COUNT, PLAY_MESSAGE, sizeof PLAY_MESSAGE);
+    memcpy(defs + CORE_MESSAGE_COUNT + PLAY_MESSAGE_COUNT, TERM_MESSAGE, sizeof TERM_MESSAGE);
+    for (size_t i = 0; i < sizeof LANGUAGES / sizeof LANGUAGES[0]; i++) {
+        char     what[256];
+        Text     out = text_over(what, sizeof what);
+        TermText text = term_text_of(&setup, LANGUAGES[i]);
+        assert_string_equal(text.language.code, LANGUAGES[i]);
+        if (!strings_hold(defs, COUNT, NONE, LANGUAGES[i], text.language.common, &out))
+            fail_msg("terminal: %s", what);
+    }
+}
+
 static void test_strings_of_the_games(void **state)
 {
     (void)state;
@@ -310,6 +333,7 @@ int main(void)
         cmocka_unit_test(test_offending_cells_are_bounded),
         cmocka_unit_test(test_term_that_contains_itself),
         cmocka_unit_test(test_common_strings),
+        cmocka_unit_test(test_strings_of_the_terminal),
         cmocka_unit_test(test_strings_of_the_games),
         cmocka_unit_test(test_keys_do_not_collide),
         cmocka_unit_test(test_a_thousand_wrong_selections),
