@@ -62,7 +62,6 @@ int shape_find(const Shape *shape, const char *label);
 
 /* Marks of a piece or a cell. */
 enum {
-    MARK_LAST = 1,    /* changed by the last turn */
     MARK_COVERED = 2, /* under a bridge */
     MARK_BLOCKED = 4, /* blocked for a piece */
 };

@@ -105,10 +105,7 @@ static bool add_field_piece(const Pos *pos, int field, Pieces *out)
     if (side == SIDE_NONE)
         return diavolo_blocking(pos, field) < 0 ||
                add_mark(out, diavolo_field_cell(field), MARK_BLOCKED);
-    Piece land = land_piece(side, field);
-    if (pos->phase != 0 && pos->extra == field)
-        land.marks |= MARK_LAST;
-    return add_piece(out, land);
+    return add_piece(out, land_piece(side, field));
 }
 
 /* Add a bridge and the marks of the two points that it takes. */

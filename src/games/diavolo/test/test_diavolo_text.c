@@ -796,7 +796,6 @@ static void describe(const Shape *shape, const Piece *piece, Text *out)
     text_addf(out, "%s%s%s%s %s", out->length == 0 ? "" : "; ", piece->glyph,
               piece->marks & MARK_BLOCKED   ? " blocked"
               : piece->marks & MARK_COVERED ? " covered"
-              : piece->marks & MARK_LAST    ? " last"
                                             : "",
               piece->side == SIDE_NONE ? ""
               : piece->side == 0       ? " white"
@@ -815,7 +814,7 @@ static void test_pieces(void **state)
         { "3 r...w/.w./. w3,1-2,2 w n 1",
           "land red u1,1; mark blocked u2,1; mark blocked d2,1; land white u3,1; land white d1,2; "
           "mark covered 3,1; mark covered 2,2; bridge white 3,1-2,2" },
-        { "3 w..../.../. - w f 1 +u1,1", "land last white u1,1" },
+        { "3 w..../.../. - w f 1 +u1,1", "land white u1,1" },
     };
     for (size_t i = 0; i < COUNT_OF(CASES); i++) {
         PosBuffer pos;
