@@ -424,6 +424,11 @@ static void test_results_have_numbers(void **state)
         { "3 p/xxxg/xxx/xxxo/x 111 2", "en",
           "Player 1 wins: 3 colours to 0, orange, purple and green" },
         { "3 p/xxxg/xxx/xxxx/x 11- 2", "en", "Player 1 wins: 2 colours to 0, orange and purple" },
+        { OVER4, "de", "Spieler 2 gewinnt: 2 Farben zu 1, Orange und Grün gegen Violett" },
+        { OVER4, "pl",
+          "Wygrana: Gracz 2 (kolory 2 do 1: pomarańczowy i zielony; przeciwnik: fioletowy)" },
+        { OVER4, "pt", "Vitória: Jogador 2 (2 cores a 1, laranja e verde contra roxo)" },
+        { OVER4, "zh-Hant", "玩家 2獲勝：2 色比 1 色，橙色和綠色對紫色" },
     };
     (void)state;
     for (size_t n = 0; n < COUNT_OF(CASES); n++) {
@@ -803,6 +808,40 @@ static void test_effects(void **state)
     }
 }
 
+static void test_wins_in_other_languages(void **state)
+{
+    static const struct {
+        const char *code, *chain, *fence;
+    } CASES[] = {
+        { "en", "Player 2 wins green with a chain", "Player 1 wins purple with a fence" },
+        { "de", "Spieler 2 gewinnt Grün mit einer Kette",
+          "Spieler 1 gewinnt Violett mit einem Zaun" },
+        { "pl", "Gracz 2 zdobywa kolor zielony łańcuchem",
+          "Gracz 1 zdobywa kolor fioletowy płotem" },
+        { "pt", "Jogador 2 ganha verde com uma cadeia", "Jogador 1 ganha roxo com uma cerca" },
+        { "zh-Hant", "玩家 2 以鏈贏得綠色", "玩家 1 以圍籬贏得紫色" },
+    };
+    PosBuffer p = at("4 xp/gxxxo/pxxxxx/ggggx/oxxxxp/xxxxx/ox --- 2");
+    Turn      turn;
+    Effects   effects;
+    (void)state;
+    effects_init(&effects);
+    assert_int_equal(turn_read(&ALLIANCES_GAME, &p.head, "g@d10", &turn, NULL), STATUS_OK);
+    assert_true(ALLIANCES_VIEW.effects(&p.head, turn.step[0], &effects));
+    assert_int_equal(effects.count, 4);
+    Message fence = effect_message(&effects, &effects.at[2]);
+    Message chain = effect_message(&effects, &effects.at[3]);
+    for (size_t n = 0; n < COUNT_OF(CASES); n++) {
+        char words[256];
+        Text text = text_over(words, sizeof words);
+        write_message(&chain, 4, CASES[n].code, &text);
+        assert_string_equal(words, CASES[n].chain);
+        write_message(&fence, 4, CASES[n].code, &text);
+        assert_string_equal(words, CASES[n].fence);
+    }
+    effects_free(&effects);
+}
+
 static void test_regions(void **state)
 {
     static const struct {
@@ -928,6 +967,7 @@ int main(void)
         cmocka_unit_test(test_input_selects_the_cell),
         cmocka_unit_test(test_labels_say_whom_a_colour_helps),
         cmocka_unit_test(test_effects),
+        cmocka_unit_test(test_wins_in_other_languages),
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_effects_of_random_games),
     };
