@@ -528,14 +528,27 @@ static bool is_blank(const Drawing *d, int y, int from, int to)
     return true;
 }
 
+static bool has_piece(const Drawing *d, int cell)
+{
+    for (int i = 0; i < d->view->pieces->count; i++)
+        if (d->view->pieces->at[i].cell == cell || d->view->pieces->at[i].cell2 == cell)
+            return true;
+    return false;
+}
+
+/* Label triangles inside, and free corners of triangles over the lines that meet there. */
 static void draw_names(const Drawing *d)
 {
+    enum { BETWEEN = 4 }; /* columns of line to leave between two names */
     for (int i = 0; i < d->map->shape->cell_count; i++) {
         const ShapeCell *cell = cell_of(d, i);
         BoardSpot        at = d->map->spot[i];
         int              width = (int)strlen(cell->label);
         int              x = at.x - width / 2;
-        if (cell->corner_count == 3 && is_blank(d, at.y, x, x + width - 1))
+        bool             is_corner = d->size->form == FORM_TRIANGLES && cell->corner_count == 0;
+        if (cell->corner_count == 3
+                ? is_blank(d, at.y, x, x + width - 1)
+                : is_corner && d->size->dx >= width + BETWEEN && !has_piece(d, i))
             put_words(d, x, at.y, cell->label);
     }
 }

@@ -60,7 +60,7 @@ typedef struct BoardView {
     const uint8_t *grounds; /* one Ground per cell, or NULL */
     int            cursor;  /* a cell or -1 */
     bool           strong;  /* give selectable empty cells a background of their own */
-    bool           names; /* label empty triangles, which no rim labels, if they are large enough */
+    bool names; /* label triangles and their corners, which no rim labels, if there is space */
 } BoardView;
 
 /* Draw everything onto a canvas of the map's size. */

@@ -156,8 +156,8 @@ grep -q 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a' "$dir/turned" && tail -n 12 "$dir/out" | 
 result 'flip turns the board, and a second flip turns it back' $?
 lines map | runs 0 play gipf && prints '^ +a5 +b6 +c7 +d8 +e9$' && prints '^  a1 .*W.* i5$'
 result 'map prints cell names along the edge' $?
-lines map | runs 0 play diavolo:8 && prints ' u1,1 .* u8,1 '
-result 'map prints cell names inside the cells' $?
+lines map | runs 0 play diavolo:8 && prints ' u1,1 .* u8,1 ' && prints '^1,1-+2,1-+.*-8,1-+9,1$'
+result 'map prints cell names inside the cells and at their corners' $?
 lines resign undo | runs 0 play toy --second human && prints '^Black wins: White resigned\.$' &&
     prints '^The game ended by resignation or on time' && prints '^over> $'
 result 'resigning ends the game' $?
