@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One board unit is UNIT user units, so that font sizes are ordinary numbers.  Layers from bottom to
- * top: ground, areas, lines, points, labels, regions, pieces, bridges, values.  The two sides differ in colour and in
+ * top: ground, areas, lines, regions, points, labels, pieces, bridges, values.  The two sides differ in colour and in
  * a sign: side 1 has a spot in the middle of a stone and a double edge around a die.  The colours
  * are the palette of Okabe and Ito plus white, which is safe for colour-blind people.
  */
@@ -36,13 +36,11 @@ static const char *const STYLE[] = {
     /* Regions. */
     ".board .land path,.board .net path,.board .ribbon path,.board .choice path{fill:none;",
     "stroke-linejoin:round;stroke-linecap:round}\n",
-    ".board .land .shore{stroke:#b99a4a;stroke-width:11}\n",
-    ".board .land .sand{fill:#ead9a4;stroke:#ead9a4;stroke-width:6.6}\n",
-    /* Right angles are mitred, so that no gap is left where four patches meet. */
-    ".board .land .sand,.board .net .tint{stroke-linejoin:miter;stroke-miterlimit:1.5}\n",
-    ".board .land.minor .shore{stroke-width:8.6;stroke-dasharray:5 4;stroke-linecap:butt}\n",
-    ".board .land.minor .sand{fill:#f5eed7;stroke:#f5eed7;stroke-width:6}\n",
-    ".board .net{opacity:.2}.board .net .tint{stroke-width:6.6}.board .net .link{stroke-width:12}\n",
+    ".board .land .shore{stroke:#b99a4a;stroke-width:5}\n",
+    ".board .land .sand{fill:#ead9a4;stroke:#ead9a4;stroke-width:.7}\n",
+    ".board .land.minor .shore{stroke-width:3;stroke-dasharray:4 4;stroke-linecap:butt}\n",
+    ".board .land.minor .sand{fill:#f5eed7;stroke:#f5eed7}\n",
+    ".board .net{opacity:.2}.board .net .link{stroke-width:12}\n",
     ".board .worth text{font-weight:bold;font-size:10px;text-anchor:middle}\n",
     ".board .ribbon .hem{stroke:#1d2126;stroke-width:25}.board .ribbon .silk{stroke-width:22}\n",
     ".board .ribbon.n1 .hem{stroke-width:16}.board .ribbon.n1 .silk{stroke-width:13}\n",
@@ -95,9 +93,9 @@ void svg_style(Buffer *out)
             out, ".board .colour-%s .body,.board .edge.colour-%s,.board .colour-%s .tint{fill:%s}",
             word, word, word, body);
         buffer_addf(out,
-                    ".board .colour-%s .span,.board .colour-%s .tint,.board .colour-%s .link,"
+                    ".board .colour-%s .span,.board .colour-%s .link,"
                     ".board .colour-%s .silk{stroke:%s}",
-                    word, word, word, word, body);
+                    word, word, word, body);
         buffer_addf(out,
                     ".board .colour-%s .on{fill:%s}.board .colour-%s .ring,"
                     ".board .colour-%s .sign{stroke:%s}\n",
@@ -281,7 +279,16 @@ static void add_inner_label(Buffer *out, const ShapeCell *cell)
         add_text(out, "label inner", cell->centre, cell->label);
 }
 
-static void add_labels(Buffer *out, const Shape *shape, ShapePoint low, ShapePoint high)
+static bool is_occupied(const Pieces *pieces, int cell)
+{
+    for (int i = 0; i < pieces->count; i++)
+        if (pieces->at[i].cell == cell && strcmp(pieces->at[i].glyph, "mark") != 0)
+            return true;
+    return false;
+}
+
+static void add_labels(Buffer *out, const Shape *shape, const Pieces *pieces, ShapePoint low,
+                       ShapePoint high)
 {
     ShapePoint middle = { (low.x + high.x) / 2, (low.y + high.y) / 2 };
     for (int i = 0; i < shape->cell_count; i++) {
@@ -291,7 +298,7 @@ static void add_labels(Buffer *out, const Shape *shape, ShapePoint low, ShapePoi
         if (is_dot(cell))
             add_dot_label(out, cell, middle);
         else if (is_area(cell) && !add_rim_label(out, cell, low, high) &&
-                 shape->cell_count <= LABELLED_CELLS_MAX)
+                 shape->cell_count <= LABELLED_CELLS_MAX && !is_occupied(pieces, i))
             add_inner_label(out, cell);
     }
     buffer_add(out, "\n");
@@ -319,8 +326,8 @@ static ShapePoint centre_of(const RegionView *view, int index)
     return view->shape->cells[view->cells[index]].centre;
 }
 
-/* Draw the outlines of all cells, each a little smaller.  Wide strokes with round joins make one shape
- * of them: first all in the colour of the shore, then all narrower in that of the land. */
+/* Draw the outlines of all cells.  Drawn twice they make one shape: first all with a wide stroke, the
+ * shore, then all filled with land, which leaves only the outer half of the strokes. */
 static void add_patches(Buffer *out, const RegionView *view, const char *class)
 {
     buffer_addf(out, "<path class=\"%s\" d=\"", class);
@@ -328,10 +335,8 @@ static void add_patches(Buffer *out, const RegionView *view, const char *class)
         const ShapeCell *cell = &view->shape->cells[view->cells[i]];
         if (!is_area(cell))
             continue;
-        double inner = hypot((cell->corner[0].x + cell->corner[1].x) / 2 - cell->centre.x,
-                             (cell->corner[0].y + cell->corner[1].y) / 2 - cell->centre.y);
         buffer_add(out, "M");
-        add_corners(out, cell, 1 - 0.08 / inner);
+        add_corners(out, cell, 1);
         buffer_add(out, "Z");
     }
     buffer_add(out, "\"/>");
@@ -435,7 +440,7 @@ static void add_regions(Buffer *out, const Shape *shape, const Pieces *pieces, c
     }
 }
 
-/* Write the value of each region at the upper right of its topmost cell. */
+/* Write the value of each region on its topmost cell; a triangle has no space beside its centre. */
 static void add_values(Buffer *out, const Shape *shape, const SvgLook *look)
 {
     for (int i = 0; look->regions != NULL && i < look->regions->count; i++) {
@@ -452,7 +457,7 @@ static void add_values(Buffer *out, const Shape *shape, const SvgLook *look)
             if (a.y - a.x / 8 < b.y - b.x / 8)
                 top = k;
         }
-        double     shift = shape->cells[view.cells[top]].corner_count == 3 ? 0.24 : 0.34;
+        double     shift = shape->cells[view.cells[top]].corner_count == 3 ? 0 : 0.34;
         ShapePoint at = moved(centre_of(&view, top), shift, -shift);
         text_addf(&text, "%d", region->value);
         buffer_add(out, "<g class=\"worth");
@@ -711,9 +716,9 @@ void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgL
     begin_drawing(out, look, moved(low, -margin, -margin), moved(high, margin, margin));
     add_areas(out, shape, look);
     add_lines(out, shape);
-    add_points(out, shape);
-    add_labels(out, shape, low, high);
     add_regions(out, shape, pieces, look);
+    add_points(out, shape);
+    add_labels(out, shape, pieces, low, high);
     add_pieces(out, shape, pieces, look);
     add_values(out, shape, look);
     add_marked(out, shape, look);

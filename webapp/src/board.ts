@@ -56,6 +56,7 @@ export class BoardView implements Scene {
   private readonly layer: Record<"under" | "regions" | "marks" | "pieces" | "bridges" | "above" | "over" | "cells" | "ghosts" | "effects", SVGGElement>;
   private readonly box: { x: number; y: number; width: number; height: number };
   private view: { x: number; y: number; width: number; height: number };
+  private readonly innerNames = new Map<number, SVGElement>(); // labels that a piece on the cell would cover
   private position: Shown = { pieces: [] };
   private schedule: Scheduled[] = [];
   private animation: Animation | null = null;
@@ -92,7 +93,7 @@ export class BoardView implements Scene {
     });
     this.showView();
     const { regions, under, marks, pieces, bridges, above, effects, over, ghosts } = this.layer;
-    this.svg.append(this.definitions(), this.ground(), regions, under, marks, pieces, bridges, above, effects, over, ghosts);
+    this.svg.append(this.definitions(), this.ground(), regions, this.details(), under, marks, pieces, bridges, above, effects, over, ghosts);
     if (!options.still) {
       this.addCells();
       this.svg.append(this.layer.cells);
@@ -180,8 +181,13 @@ export class BoardView implements Scene {
   private ground(): SVGElement {
     const group = s("g", { class: "layer-ground", "aria-hidden": "true" });
     for (const [index, cell] of this.shape.cells.entries()) if (cell.corners) group.append(this.area(index, cell));
-    group.append(this.lines(), ...this.points(), ...this.names());
+    group.append(this.lines());
     return group;
+  }
+
+  /** What land does not cover. */
+  private details(): SVGElement {
+    return s("g", { class: "layer-details", "aria-hidden": "true" }, ...this.points(), ...this.names());
   }
 
   private place(index: number): string {
@@ -243,9 +249,11 @@ export class BoardView implements Scene {
         const away = Math.hypot(dx, dy) || 1;
         list.push(this.label("rim", cell.label, at.x + (0.42 * UNIT * dx) / away, at.y + (0.42 * UNIT * dy) / away));
       } else if (cell.corners && cell.kind !== "edge") {
-        list.push(this.label(isCrowded ? "inner crowded" : "inner", cell.label, at.x, at.y + this.labelDrop(cell)));
+        const name = this.label(isCrowded ? "inner crowded" : "inner", cell.label, at.x, at.y + this.labelDrop(cell));
+        this.innerNames.set(index, name);
+        list.push(name);
       } else if (cell.kind === "point") {
-        list.push(this.label(isCrowded ? "inner of-point crowded" : "inner of-point", cell.label, at.x, at.y - 0.15 * UNIT));
+        list.push(this.label(isCrowded ? "inner of-point crowded" : "inner of-point", cell.label, at.x, at.y));
       }
     }
     return list;
@@ -364,6 +372,8 @@ export class BoardView implements Scene {
     const { below, above } = drawRegions(position.regions ?? [], position.pieces, this);
     this.layer.regions.replaceChildren(...below);
     this.layer.above.replaceChildren(...above, ...this.badge(position));
+    const taken = new Set(position.pieces.filter(isThing).map((piece) => piece.cell));
+    for (const [cell, name] of this.innerNames) name.classList.toggle("taken", taken.has(cell));
     this.layer.marks.replaceChildren(...marks);
     this.layer.pieces.replaceChildren(...pieces);
     this.layer.bridges.replaceChildren(...bridges);
@@ -402,10 +412,21 @@ export class BoardView implements Scene {
     const cell = news?.cells[0] ?? region?.cells[0];
     if (!subject || cell === undefined) return [];
     const at = this.at(cell);
-    const isHigh = at.y < this.box.y + 1.2 * UNIT;
     const text = defText(this.shape.game, subject);
-    const [left, right] = [this.box.x + text.length * 4, this.box.x + this.box.width - text.length * 4];
-    return [this.label("badge", text, Math.min(Math.max(at.x, left), right), at.y + (isHigh ? 0.78 : -0.78) * UNIT)];
+    const half = text.length * 4.2 + 6;
+    // Beside the piece, where the words hide the fewest pieces and stay on the board.
+    const places = [[0, -0.8], [0, 0.8], [0.6, 0], [-0.6, 0]].map(([dx = 0, dy = 0]) => ({
+      x: at.x + dx * UNIT + Math.sign(dx) * half,
+      y: at.y + dy * UNIT,
+    }));
+    const hidden = ({ x, y }: Point) => {
+      const { box } = this;
+      if (x - half < box.x || x + half > box.x + box.width || y < box.y || y > box.y + box.height) return Infinity;
+      const isUnder = (p: Point) => Math.abs(p.x - x) < half + 0.3 * UNIT && Math.abs(p.y - y) < 0.5 * UNIT;
+      return this.items.filter(({ piece }) => isUnder(this.at(piece.cell))).length;
+    };
+    const [place = at] = places.sort((a, b) => hidden(a) - hidden(b));
+    return [this.label("badge", text, place.x, place.y)];
   }
 
   private cellMarks(piece: Piece): SVGElement[] {

@@ -13,26 +13,21 @@ export interface Drawn {
 }
 
 const ADJACENT = 1.25; // board units; cells without corners that are closer are joined
-const INSET = 0.08; // board units; the strokes of the style sheet are wide enough to join neighbours
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** The outlines of cells, each a little smaller.  Wide strokes with round joins make one shape of them:
- * first all in the colour of the shore, then all narrower in that of the land. */
+/** The outlines of cells.  Drawn twice they make one shape: first all with a wide stroke, the shore, then
+ * all filled with land, which leaves only the outer half of the strokes. */
 function patches(cells: readonly number[], places: Places): string {
-  return cells
-    .map((index) => {
-      const cell = places.cell(index);
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = cell.corners ?? [];
-      const inner = distance({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, { x: cell.at[0], y: cell.at[1] });
-      const centre = places.at(index);
-      const corner = (p: string) => p.split(",").map(Number);
-      const points = outline(cell, 1 - INSET / (inner || 1), places.turned).split(" ").map(corner);
-      return `M${points.map(([x = 0, y = 0]) => `${round(x + centre.x)} ${round(y + centre.y)}`).join("L")}Z`;
-    })
-    .join("");
+  let d = "";
+  for (const index of cells) {
+    const { x, y } = places.at(index);
+    const corners = outline(places.cell(index), 1, places.turned).split(" ").map((corner) => corner.split(",").map(Number));
+    d += `M${corners.map(([dx = 0, dy = 0]) => `${round(x + dx)} ${round(y + dy)}`).join("L")}Z`;
+  }
+  return d;
 }
 
 /** Lines that join each cell to the nearby ones; a cell alone is a dot. */
@@ -88,12 +83,12 @@ function network(region: Region, places: Places, pieces: readonly Piece[], drawn
   if (region.value) drawn.above.push(worth(region, places));
 }
 
-/** The value of a region, at the upper right of its topmost cell. */
+/** The value of a region, on its topmost cell. */
 function worth(region: Region, places: Places): SVGElement {
   const height = (cell: number) => places.at(cell).y - places.at(cell).x / 8;
   const top = region.cells.reduce((best, cell) => (height(cell) < height(best) ? cell : best), region.cells[0] ?? 0);
   const at = places.at(top);
-  const shift = (places.cell(top).corners?.length === 6 ? 0.24 : 0.34) * UNIT;
+  const shift = (places.cell(top).corners?.length === 6 ? 0 : 0.34) * UNIT; // there is no space beside a triangle's centre
   const transform = `translate(${round(at.x + shift)} ${round(at.y - shift)})`;
   const group = s("g", { class: `worth ${colourClass(colourOf(region, places))}`, transform });
   group.append(s("circle", { class: "body", r: 0.17 * UNIT }), s("text", { class: "on", dy: ".35em" }, String(region.value)));
