@@ -91,6 +91,33 @@ static uint32_t next_sign(const char **words)
     return sign;
 }
 
+bool canvas_is_latin(const char *language)
+{
+    return strncmp(language, "zh", 2) != 0;
+}
+
+/* Return the letter without its accent, or the plain form of a quotation mark or dash; '?' if there is
+ * none. */
+static uint32_t plain_sign(uint32_t sign)
+{
+    static const struct {
+        const char *signs;
+        char        plain;
+    } ROWS[] = {
+        { "ÀÁÂÃÄÅĄ", 'A' }, { "àáâãäåą", 'a' }, { "ÇĆ", 'C' },   { "çć", 'c' },
+        { "ÈÉÊËĘ", 'E' },   { "èéêëę", 'e' },   { "ÌÍÎÏ", 'I' }, { "ìíîï", 'i' },
+        { "Ł", 'L' },       { "ł", 'l' },       { "ÑŃ", 'N' },   { "ñń", 'n' },
+        { "ÒÓÔÕÖ", 'O' },   { "òóôõö", 'o' },   { "Ś", 'S' },    { "śß", 's' },
+        { "ÙÚÛÜ", 'U' },    { "ùúûü", 'u' },    { "ŹŻ", 'Z' },   { "źż", 'z' },
+        { "„“”", '"' },     { "‘’", '\'' },     { "–—", '-' },   { "×", 'x' },
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
+        for (const char *at = ROWS[i].signs; *at != '\0';)
+            if (next_sign(&at) == sign)
+                return (uint32_t)ROWS[i].plain;
+    return '?';
+}
+
 /* Terminals interpret control characters, so they must never get onto a canvas. */
 static uint32_t fit_sign(uint32_t sign, bool unicode)
 {
@@ -98,7 +125,7 @@ static uint32_t fit_sign(uint32_t sign, bool unicode)
         return ' ';
     if (sign < 0x20 || (sign >= 0x7f && sign < 0xa0))
         return '?';
-    return sign < 0x7f || unicode ? sign : '?';
+    return sign < 0x7f || unicode ? sign : plain_sign(sign);
 }
 
 /* Return 0 for combining characters, which have no column of their own and are dropped. */

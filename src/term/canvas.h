@@ -69,8 +69,11 @@ CanvasCell *canvas_at(const Canvas *canvas, int x, int y);
 void        canvas_put(Canvas *canvas, int x, int y, uint32_t sign, Ink ink);
 void        canvas_ground(Canvas *canvas, int x, int y, Ground ground);
 /* Write UTF-8 text from (x, y) to the right, at most `width` columns, and return the columns used.
- * Invalid UTF-8, and characters that the canvas does not support, become question marks. */
+ * Without Unicode, letters lose their accents.  Invalid UTF-8, and other characters that the canvas does
+ * not support, become question marks. */
 int canvas_words(Canvas *canvas, int x, int y, int width, const char *words, Ink ink);
+/* True if a canvas without Unicode can show a language: its letters are Latin, and lose their accents. */
+bool canvas_is_latin(const char *language);
 /* Return the number of columns that the text takes. */
 int canvas_columns(bool unicode, const char *words);
 /* Fill a bar with one ground. */

@@ -794,7 +794,10 @@ int screen_play(TermGame *term_game, const ScreenOptions *options, Fault *fault)
     screen->term_game = term_game;
     move_input_init(&screen->input);
     pieces_init(&screen->shown);
-    Status status = screen_core_open(&screen->core, options, fault);
+    Status   status = screen_core_open(&screen->core, options, fault);
+    TermText speech = speech_of(screen);
+    if (status == STATUS_OK && !screen_core_can_show(&screen->core, &speech))
+        term_game_speak_english(term_game);
     if (status == STATUS_OK)
         run(screen);
     int exit_status = status == STATUS_OK ? screen->core.exit_status : 1;

@@ -15,8 +15,7 @@
 #include "term/screen_tty.h"
 
 typedef struct ScreenOptions {
-    TtyOptions  tty;
-    const char *language; /* of the rules: "en", "de", ... */
+    TtyOptions tty;
 } ScreenOptions;
 
 /* True if full screen is possible here; if not, the fault says why. */

@@ -22,6 +22,11 @@ Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *f
     return core->tty != NULL ? STATUS_OK : fault->status;
 }
 
+bool screen_core_can_show(const ScreenCore *core, const TermText *speech)
+{
+    return tty_is_unicode(core->tty) || canvas_is_latin(speech->language.code);
+}
+
 void screen_core_close(ScreenCore *core)
 {
     tty_close(core->tty);

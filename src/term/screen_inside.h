@@ -73,6 +73,8 @@ struct Screen {
 
 Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *fault);
 void   screen_core_close(ScreenCore *core);
+/* True if the terminal has the characters of the language. */
+bool screen_core_can_show(const ScreenCore *core, const TermText *speech);
 /* Load the position: shape, pieces, panel, map. False if memory ran out. */
 bool screen_core_update(ScreenCore *core, const TermText *speech, const Setup *setup,
                         const Pos *pos, bool flipped);

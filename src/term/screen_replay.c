@@ -382,7 +382,10 @@ int screen_replay(Replay *replay, const ScreenOptions *options, Fault *fault)
         return 1;
     }
     viewer->replay = replay;
-    Status status = screen_core_open(&viewer->core, options, fault);
+    Status   status = screen_core_open(&viewer->core, options, fault);
+    TermText speech = replay_text(replay);
+    if (status == STATUS_OK && !screen_core_can_show(&viewer->core, &speech))
+        replay->language = NULL;
     if (status == STATUS_OK)
         run(viewer);
     int exit_status = status == STATUS_OK ? viewer->core.exit_status : 1;

@@ -99,6 +99,11 @@ TermText term_game_text(const TermGame *term_game)
                         term_game->language[0] == '\0' ? NULL : term_game->language);
 }
 
+void term_game_speak_english(TermGame *term_game)
+{
+    term_game->language[0] = '\0';
+}
+
 int64_t term_game_clock_ms(const TermGame *term_game, int side)
 {
     assert(side == 0 || side == 1);

@@ -69,6 +69,8 @@ const SeatSpec *term_game_seat(const TermGame *term_game, int side);
 int term_game_side(const TermGame *term_game, int seat);
 /* Return the language to speak about this game. */
 TermText term_game_text(const TermGame *term_game);
+/* Speak English from now on: the terminal cannot show the language. */
+void term_game_speak_english(TermGame *term_game);
 /* Return the time on the clock of a seat; -1 without a clock. */
 int64_t term_game_clock_ms(const TermGame *term_game, int side);
 /* True if a person may play now: the game is in progress and the side to move is human. */
@@ -186,7 +188,8 @@ bool term_game_switch_value(TermGame *term_game, const char *word);
 /* Draw the board as the game's rulings do or, if term_game_is_flipped, in our own characters from
  * the other side. */
 void term_game_draw(const TermGame *term_game, Text *out);
-/* Draw the board in our own characters, with the labels of its cells where they fit. */
+/* Draw the board with the labels of its cells: as the game's documents do, or in our own characters
+ * where the labels fit. */
 void term_game_map(const TermGame *term_game, Text *out);
 /* Write the game's own score, one line per value, and the clocks. */
 void term_game_score(const TermGame *term_game, Text *out);

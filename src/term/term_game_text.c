@@ -30,7 +30,11 @@ void term_game_draw(const TermGame *term_game, Text *out)
 
 void term_game_map(const TermGame *term_game, Text *out)
 {
-    draw_own(term_game, out);
+    const GameText *text = term_game_game(term_game)->text;
+    if (text->draw_labels != NULL && !term_game_is_flipped(term_game))
+        text->draw_labels(term_game_pos(term_game), out);
+    else
+        draw_own(term_game, out);
 }
 
 int term_game_side(const TermGame *term_game, int seat)

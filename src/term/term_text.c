@@ -80,12 +80,14 @@ static bool is_chinese(const TermText *text)
     return strncmp(text->language.code, "zh", 2) == 0;
 }
 
+/* A sentence may begin with the name of a cell, which is written as it is: "e5". */
 void term_text_sentence(const TermText *text, const char *words, Text *out)
 {
     static const char *const ENDS[] = { ".", "!", "?", "\u3002", "\uff01", "\uff1f" };
     if (words[0] == '\0')
         return;
-    text_char(out, (char)toupper((unsigned char)words[0]));
+    bool is_name = strcspn(words, "0123456789") < strcspn(words, " ");
+    text_char(out, is_name ? words[0] : (char)toupper((unsigned char)words[0]));
     text_add(out, words + 1);
     for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++)
         if (ends_with(words, ENDS[i]))

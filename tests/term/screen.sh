@@ -330,17 +330,17 @@ explaining() {
     leave
 }
 
-# Selecting a cell that cannot be selected shows what is on it.
+# Selecting a cell that cannot be selected shows the reason that the game gives.
 touching() {
     begin 100 40 TERM=tmux-256color play duell
     await 'Black: engine:level=5'
     await 'E[45]: empty'
     press Enter
-    await 'E[45] is empty; Tab goes to the cells you can select\.'
+    await 'E[45] is empty: a move starts with a die of the side to move'
     press Up Up Up Up
     await 'E8: Black king'
     press Enter
-    await 'The piece on E8 belongs to Black\.'
+    await 'E8 holds a .* of Black'
     leave
 }
 
@@ -579,7 +579,7 @@ texts() {
     await '. help'
     press '?'
     await 'Arrows move the cursor'
-    press NPage
+    press End
     await 'Any other text typed'
     press q
     await 'd1,2: empty'
@@ -604,6 +604,72 @@ texts() {
     press Enter
     await 'no rules in that language'
     leave
+}
+
+# A game in German and in Chinese: board, keys, reasons, news and the result.
+languages() {
+    begin 80 24 TERM=tmux-256color play 'ponte:contest;size=5' --second human --language de
+    await '\? Hilfe'
+    await '> Weiß: human'
+    press Enter Enter
+    await 'c3 ist zweimal genannt'
+    press Escape
+    press :
+    type_text 'b2,c2'
+    press Enter
+    press :
+    type_text 'e5,e4'
+    press Enter
+    press :
+    type_text 'b3,c3'
+    press Enter
+    await 'Insel'
+    press q
+    await 'Partie beenden'
+    press 2
+    await_end 0
+    begin 80 24 TERM=tmux-256color play duell --second human --language zh-Hant
+    await '說明'
+    play_keys duell F1-c4 D8-h6 'A1-d3++'
+    await '白方獲勝'
+    press q
+    await_end 0
+    begin 80 24 'TERM=tmux-256color LC_ALL=C' play duell --second human --language zh-Hant
+    await '\? help'
+    leave
+    begin 80 24 'TERM=tmux-256color LC_ALL=C' play duell --second human --language de
+    await 'Weis: human'
+    press q 2
+    await_end 0
+}
+
+# The player announces with +; a missing announcement is rejected with its reason.
+announcing() {
+    begin 80 24 TERM=tmux-256color play 'duell:announce=required' --second human
+    await 'no announcement'
+    "$screen_keys" keys 80 24 duell F1-c4 D8-h6 'A1-d3++' >"$dir/announced"
+    turn=0
+    while read -r line; do
+        turn=$((turn + 1))
+        # shellcheck disable=SC2086 # a list of keys
+        press $line
+        [ $turn = 3 ] || await " $turn\. "
+    done <"$dir/announced"
+    await 'announce DUELL-MATT'
+    press +
+    await 'announces: DUELL$'
+    press +
+    await 'announces: DUELL-MATT'
+    press +
+    await 'no announcement'
+    press + Enter
+    await 'DUELL-MATT'
+    await_not ' 3\. '
+    press + Enter
+    await ' 3\. A1-d3\+\+'
+    await 'White wins'
+    press q
+    await_end 0
 }
 
 # Autosave: kill -9 during a game, resume, save, load, replay.
@@ -714,7 +780,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo swapping rolling
-    explaining touching resizing dumb ascii colours signals stopping lost thinking values clock texts files anything pages'
+    explaining touching resizing dumb ascii colours signals stopping lost thinking values clock texts languages announcing files anything pages'
 for name in ${*:-$ALL}; do
     run "$name"
 done

@@ -36,7 +36,8 @@ static const struct words_case {
 } WORDS_CASES[] = {
     { "plain", false, "abc", "abc\n" },
     { "what does not fit is cut", false, "0123456789", "01234567\n" },
-    { "only ASCII where there is nothing else", false, "a\xc3\xa4z", "a?z\n" },
+    { "letters without accents where there is only ASCII", false, "a\xc3\xa4z\xc5\x82", "aazl\n" },
+    { "only ASCII where there is nothing else", false, "a\xe6\xa3\x8bz", "a?z\n" },
     { "UTF-8 is kept", true, "a\xc3\xa4z", "a\xc3\xa4z\n" },
     { "control characters never reach a terminal", true, "a\033[2Jb\x7f", "a?[2Jb?\n" },
     { "nor do those of eight bits", true,
