@@ -439,8 +439,6 @@ static bool check_select(Suite *suite, const Pos *pos)
 {
     char what[120];
     Text text = text_over(what, sizeof what);
-    if (suite->game->view->explain_cells == NULL)
-        return true;
     for (int i = 0; i < SELECTIONS; i++) {
         CellList selected = random_selection(suite, pos);
         if (!selection_holds(suite->game, pos, suite->steps, suite->count, suite->shape.cell_count,
@@ -454,8 +452,6 @@ static bool check_effects(Suite *suite, const Pos *pos)
 {
     char what[120];
     Text text = text_over(what, sizeof what);
-    if (suite->game->view->effects == NULL)
-        return true;
     for (int i = 0; i < suite->count && i < EFFECT_STEPS; i++) {
         int at = suite->count <= EFFECT_STEPS
                      ? i
