@@ -356,7 +356,7 @@ static Status check_cells(const Setup *setup, const uint16_t *cells, int count, 
 Status view_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
                 const uint16_t *cells, int cell_count, Message *why, Fault *fault)
 {
-    assert(cell_count <= TOUCHES_MAX);
+    assert(cell_count >= 0 && cell_count <= TOUCHES_MAX);
     PosBuffer now;
     CellList  selected = { .count = cell_count };
     memcpy(selected.cell, cells, (size_t)cell_count * sizeof *cells);
@@ -365,7 +365,7 @@ Status view_why(const Setup *setup, const Pos *pos, const Step *steps, int count
     Status status = play_open(setup->game, &now.head, steps, count, fault);
     if (status == STATUS_OK)
         status = check_cells(setup, cells, cell_count, fault);
-    if (status == STATUS_OK && setup->game->view->explain_cells != NULL)
+    if (status == STATUS_OK)
         setup->game->view->explain_cells(&now.head, &selected, why);
     return status;
 }

@@ -164,11 +164,11 @@ static void write_effect(Json *json, const Effects *effects, const Effect *effec
     json_end_object(json);
 }
 
-/* Compute the effects of a step; none if the game does not list any. */
+/* Compute the effects of a step. */
 static void find_effects(Json *json, const Game *game, const Pos *pos, Step step, Effects *out)
 {
     effects_clear(out);
-    if (game->view->effects != NULL && !game->view->effects(pos, step, out))
+    if (!game->view->effects(pos, step, out))
         json->out->failed = true;
 }
 
