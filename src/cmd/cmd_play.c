@@ -148,7 +148,7 @@ static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, F
     if (failed != EXIT_DONE)
         return failed;
     Text task = text_over(place->task, sizeof place->task);
-    puzzle_question(&puzzle, &task);
+    puzzle_question(&puzzle, config->language, &task);
     place->start = puzzle.start;
     config->task = place->task;
     config->setup = place->start.setup;

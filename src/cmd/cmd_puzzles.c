@@ -332,7 +332,7 @@ static int show_puzzle(const char *name, uint32_t number, bool solution, FILE *o
     setup->game->text->draw(&puzzle.start.pos.head, &text);
     fputs(buffer, out);
     text_clear(&text);
-    puzzle_question(&puzzle, &text);
+    puzzle_question(&puzzle, NULL, &text);
     fprintf(out, "%s\n", buffer);
     print_grade(&puzzle, out);
     if (solution)

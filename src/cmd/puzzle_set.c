@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/list.h"
+#include "term/term_text.h"
 
 enum { NUMBER_MAX = 1000000 };
 
@@ -135,13 +136,13 @@ int puzzle_count(const char *name, uint32_t *count, FILE *err)
     return failed;
 }
 
-void puzzle_question(const PuzzleLine *puzzle, Text *out)
+void puzzle_question(const PuzzleLine *puzzle, const char *language, Text *out)
 {
-    const Game *game = puzzle->start.setup.game;
-    const char *side = game->sides[puzzle->start.pos.head.side];
-    if (game->rules->lead != NULL)
-        text_addf(out, "%s to move: exactly one move wins.", side);
-    else
-        text_addf(out, "%s to move wins within %u moves of both sides. Find the move.", side,
-                  puzzle->turns);
+    bool     has_points = puzzle->start.setup.game->rules->lead != NULL;
+    TermText speech = term_text_of(&puzzle->start.setup, language);
+    Message  question = term_message(has_points ? TERM_MSG_PUZZLE_POINTS : TERM_MSG_PUZZLE_WIN);
+    message_side(&question, "side", puzzle->start.pos.head.side);
+    if (!has_points)
+        message_count(&question, "n", (int)puzzle->turns);
+    term_text_write(&speech, &question, out);
 }

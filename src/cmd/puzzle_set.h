@@ -26,6 +26,6 @@ int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *er
 int puzzle_count(const char *name, uint32_t *count, FILE *err);
 
 /* Write the task of the puzzle in one sentence. */
-void puzzle_question(const PuzzleLine *puzzle, Text *out);
+void puzzle_question(const PuzzleLine *puzzle, const char *language, Text *out);
 
 #endif

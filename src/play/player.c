@@ -278,9 +278,11 @@ void player_stop(Player *player)
 void player_news_score(PlayerNews *news, const InfoParams *info)
 {
     Text text = text_over(news->score, sizeof news->score);
-    if (info->score == SCORE_WORDS_WIN || info->score == SCORE_WORDS_LOSS)
-        text_addf(&text, "%s in %lld", info->score == SCORE_WORDS_WIN ? "wins" : "loses",
-                  (long long)info->score_value);
+    bool is_win = info->score == SCORE_WORDS_WIN;
+    if (is_win || info->score == SCORE_WORDS_LOSS)
+        news->win_in = (int)(is_win ? info->score_value : -info->score_value);
+    if (is_win || info->score == SCORE_WORDS_LOSS)
+        text_addf(&text, "%s in %lld", is_win ? "wins" : "loses", (long long)info->score_value);
     else if (info->score == SCORE_WORDS_CP)
         text_addf(&text, "%+.2f", (double)info->score_value / 100);
 }

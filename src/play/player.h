@@ -31,7 +31,8 @@ enum {
 typedef struct PlayerNews {
     int      depth;
     uint64_t nodes;
-    char     score[24];               /* "+0.42", "wins in 3", "loses in 5"; "" if not known */
+    char     score[24]; /* "+0.42", "wins in 3", "loses in 5"; "" if not known */
+    int      win_in;    /* moves until a proved win; negative: until a loss; 0: not proved */
     char     turns[PLAYER_TURNS_MAX]; /* the PV, as much as fits; "" if not known */
 } PlayerNews;
 

@@ -504,6 +504,18 @@ static void take_turn(TermGame *term_game, int side, const PlayerAnswer *answer)
                     answer->status == PLAYER_TURN ? fault.why : answer->why);
 }
 
+static void write_score(const TermGame *term_game, const PlayerNews *news, char *out, size_t size)
+{
+    Text     text = text_over(out, size);
+    TermText speech = term_game_text(term_game);
+    Message  proved = term_message(news->win_in > 0 ? TERM_MSG_WINS_IN : TERM_MSG_LOSES_IN);
+    message_count(&proved, "n", abs(news->win_in));
+    if (news->win_in != 0)
+        term_text_write(&speech, &proved, &text);
+    else
+        text_add(&text, news->score);
+}
+
 static unsigned take_thought(TermGame *term_game, int who)
 {
     PlayerNews      news;
@@ -516,7 +528,7 @@ static unsigned take_thought(TermGame *term_game, int who)
                                  .depth = news.depth,
                                  .nodes = news.nodes,
                                  .elapsed_ms = elapsed_ms };
-    memcpy(thought->score, news.score, sizeof news.score);
+    write_score(term_game, &news, thought->score, sizeof thought->score);
     memcpy(thought->turns, news.turns, sizeof news.turns);
     return TERM_GAME_NEWS_THOUGHT;
 }

@@ -96,7 +96,7 @@ typedef struct TermGameSearch {
     int      depth;
     uint64_t nodes;
     int64_t  elapsed_ms;
-    char     score[24]; /* "+0.42", "wins in 3", "loses in 5"; "" if unknown */
+    char     score[48]; /* "+0.42", "wins in 3", "loses in 5"; "" if unknown */
     char     turns
         [PLAYER_TURNS_MAX]; /* the principal variation, starting with its own move; "" if unknown */
 } TermGameSearch;

@@ -36,6 +36,10 @@
     X(TERM_MSG_HINT_INTERRUPT, "term-hint-interrupt", "", "The engine thinks; Ctrl-C interrupts.") \
     X(TERM_MSG_DEPTH, "term-depth", "", "depth {n}") \
     X(TERM_MSG_NODES, "term-nodes", "", "{count} nodes") \
+    X(TERM_MSG_WINS_IN, "term-wins-in", "", "wins in {n}") \
+    X(TERM_MSG_LOSES_IN, "term-loses-in", "", "loses in {n}") \
+    X(TERM_MSG_PUZZLE_POINTS, "term-puzzle-points", "", "{side} to move: exactly one move wins.") \
+    X(TERM_MSG_PUZZLE_WIN, "term-puzzle-win", "", "{side} to move wins within {n} moves of both sides. Find the move.") \
     X(TERM_MSG_INTERRUPTED, "term-interrupted", "", "Interrupted.") \
     X(TERM_MSG_OVER, "term-prompt-over", "", "over") \
     X(TERM_MSG_PAUSED_SHORT, "term-prompt-paused", "", "{side} (paused)") \

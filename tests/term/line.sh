@@ -81,6 +81,19 @@ lines 'c+c' 'x' 'c+f' 'c.' 'explain c.' 'explain d.' |
     prints '^It is allowed\.$' && prints '^Black> $'
 result 'an illegal move prints the text, a caret and the ruling, and prompts again' $?
 
+lines d7-d6 c6-d6 a1-b2 a2-b2 a4-b4 a2-b3 f1-f2 d7-d6/d4-d6 | runs 0 play gipf:3,3,8,8 --second human &&
+    prints '^   Black has a row: d6 d5 d4\.$' && prints '^   Black: 3 pieces returned\.$'
+result 'a move is followed by what it returns and captures' $?
+lines g@g5 p@e11 p@f10 g@g7 | runs 0 play alliances:4 --second human --language de &&
+    prints '^   Spieler 2 gewinnt Gr.*n mit einem Zaun\.$' && prints '^Spieler 2 gewinnt: 2 Farben zu 0'
+result 'news and the result in German' $?
+lines F1-c4 D8-h6 A1-d3 A1-d3+ A1-d3++ | runs 0 play duell:announce=required --second human &&
+    prints '^   Duell-Matt! ' && [ "$(grep -c 'announce DUELL-MATT' "$dir/out")" = 2 ] && prints '^White wins: '
+result 'a missing or wrong announcement is rejected with its reason' $?
+lines moves | runs 0 play duell:announce=required --second human --position \
+    "$("$tessera" apply duell F1-c4 D8-h6)" && prints ' A1-d3 ' && prints_no '[0-9]\+'
+result 'moves does not give announcements away' $?
+
 lines undoo hnit | runs 0 play toy && prints '^Did you mean the command `undo`' &&
     prints '^Did you mean the command `hint`'
 result 'a misspelt command gets a suggestion' $?
@@ -156,7 +169,7 @@ grep -q 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a' "$dir/turned" && tail -n 12 "$dir/out" | 
 result 'flip turns the board, and a second flip turns it back' $?
 lines map | runs 0 play gipf && prints '^ +a5 +b6 +c7 +d8 +e9$' && prints '^  a1 .*W.* i5$'
 result 'map prints cell names along the edge' $?
-lines map | runs 0 play diavolo:8 && prints ' u1,1 .* u8,1 ' && prints '^1,1-+2,1-+.*-8,1-+9,1$'
+lines map | runs 0 play diavolo:8 && prints ' u1,1 .* u8,1 ' && prints '^ 1,1_+2,1_+.*_8,1_+9,1$'
 result 'map prints cell names inside the cells and at their corners' $?
 lines resign undo | runs 0 play toy --second human && prints '^Black wins: White resigned\.$' &&
     prints '^The game ended by resignation or on time' && prints '^over> $'
