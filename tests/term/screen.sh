@@ -213,7 +213,7 @@ game_alliances() {
 }
 
 game_duell() {
-    complete_game 'duell' "White wins: Black's king on E8 is attacked from D3 and cannot be saved" F1-c4 D8-h6 A1-d3++
+    complete_game 'duell' 'king on E8 is attacked from D3 and cannot be saved' F1-c4 D8-h6 A1-d3++
 }
 
 # A complete game with the mouse only; --no-mouse does not request mouse events.
