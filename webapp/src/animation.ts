@@ -75,7 +75,10 @@ export class Animation {
     const [first] = group;
     if (!first) return;
     const mover = group.find((effect) => effect.kind === "move" || effect.kind === "enter");
-    playSound((mover ?? first).kind);
+    const isRoll = mover?.piece?.faces !== undefined;
+    if (!isRoll) playSound((mover ?? first).kind);
+    else for (let i = 1; i < mover.cells.length; i++) playSound("tip", (TIP_MS * pace() * i) / 1000);
+    if (isRoll && first.kind === "capture") playSound("capture", this.duration(mover) / 1000);
     const wait = mover?.kind === "move" ? this.duration(mover) * 0.7 : 0;
     for (const [i, effect] of group.entries()) {
       if (effect.kind === "place") this.place(effect);

@@ -160,6 +160,11 @@ export class BoardView implements Scene {
     return [x, y, width, height].map(round).join(" ");
   }
 
+  /** True if there are points beside the areas, which have labels of their own. */
+  get hasPoints(): boolean {
+    return this.shape.cells.some((cell) => cell.kind === "point");
+  }
+
   get isLarge(): boolean {
     return this.shape.cells.length > LARGE_BOARD;
   }

@@ -12,6 +12,8 @@ const STYLES = [
   "stroke-dasharray",
   "stroke-linecap",
   "stroke-linejoin",
+  "stroke-opacity",
+  "paint-order",
   "opacity",
   "font-family",
   "font-size",
@@ -44,8 +46,9 @@ function inlineStyles(from: Element, to: Element): void {
 }
 
 export function boardSvg(board: BoardView): string {
+  board.finish();
   const copy = board.svg.cloneNode(true) as SVGSVGElement;
-  const skipped = [".layer-cells", ".layer-over", ".layer-ghosts"];
+  const skipped = [".layer-cells", ".layer-over", ".layer-ghosts", ".layer-effects"];
   const original = board.svg;
   inlineStyles(original, copy);
   // The copy has no classes any more, so find the layers by their index in the original.

@@ -15,6 +15,7 @@ const KNOCKS: Record<string, Knock> = {
   select: { pitch: 1500, length: 0.03, loud: 0.08 },
   place: { pitch: 820, length: 0.08, loud: 0.35 },
   enter: { pitch: 640, length: 0.09, loud: 0.35, again: 0.07 },
+  tip: { pitch: 560, length: 0.06, loud: 0.28 },
   move: { pitch: 700, length: 0.08, loud: 0.32, again: 0.11 },
   change: { pitch: 950, length: 0.06, loud: 0.25, again: 0.09 },
   return: { pitch: 1100, length: 0.05, loud: 0.22, again: 0.07 },
@@ -47,16 +48,18 @@ function knock(audio: AudioContext, sound: Knock, when: number): void {
   source.start(when);
 }
 
-/** Play a sound, unless sound is off, the name is unknown or the browser does not allow it yet. */
-export function play(name: string): void {
+/** Play a sound after `delay` seconds, unless sound is off, the name is unknown or the browser does not allow
+ * it yet. */
+export function play(name: string, delay = 0): void {
   const sound = KNOCKS[name];
   const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
   if (!settings.sound || !sound || !isAllowed) return;
   try {
     context ??= new AudioContext();
     if (context.state === "suspended") void context.resume();
-    knock(context, sound, context.currentTime);
-    if (sound.again) knock(context, { ...sound, loud: sound.loud * 0.7 }, context.currentTime + sound.again);
+    const start = context.currentTime + delay;
+    knock(context, sound, start);
+    if (sound.again) knock(context, { ...sound, loud: sound.loud * 0.7 }, start + sound.again);
   } catch {
     // Sound is optional.
   }

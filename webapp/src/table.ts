@@ -798,6 +798,7 @@ class TableScreen implements Screen {
       button(t("table.export.svg"), () => void import("./picture").then((p) => this.board && p.saveSvg(this.board, name))),
       button(t("table.export.png"), () => void import("./picture").then((p) => this.board && p.savePng(this.board, name))),
       button(t("table.flip"), () => void this.flip()),
+      this.board?.hasPoints && button(t("table.labels.points"), () => change({ labels: settings.labels === "all" ? "on" : "all" }), { "aria-pressed": settings.labels === "all" ? "true" : "false" }),
       button(t("table.eval.show"), () => change({ evaluation: !settings.evaluation }), { "aria-pressed": settings.evaluation ? "true" : "false" }),
       this.app.backend.kind === "server" && button(t("table.watch.copy"), () => void this.copied(`${base}#/table/${this.id}`)),
     );
