@@ -8,11 +8,12 @@ import { s } from "./dom";
 import { applied, isThing, pieceOn } from "./effects";
 import { colourClass, draw, outline, round, sign, tipped, trace, UNIT, type Point } from "./glyphs";
 import { drawRegions, through } from "./regions";
-import { isMoving } from "./settings";
+import { isMoving, pace } from "./settings";
 import { play as playSound } from "./sound";
 import { t } from "./i18n";
 import { defText, pieceName } from "./words";
 
+const PAUSE_MS = 140; // between the animations of two moves
 const LABELLED_CELLS_MAX = 170;
 const ZOOM_MAX = 6;
 const LARGE_BOARD = 200; // cells; on larger boards the wheel zooms
@@ -351,6 +352,7 @@ export class BoardView implements Scene {
       for (const band of this.layer.regions.querySelectorAll(".choice")) band.remove();
       this.animation = new Animation(this);
       await this.animation.run(next.effects);
+      if (this.schedule.length > 1) await new Promise((done) => setTimeout(done, PAUSE_MS * pace()));
       if (this.schedule[0] !== next) return; // finish() was called
       this.schedule.shift();
       this.draw(next.position);
