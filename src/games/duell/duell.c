@@ -78,7 +78,8 @@ static const Reason REASONS[DUELL_REASON_COUNT] = {
     [DUELL_REASON_NO_CAPTURE] = { "no-capture", &DUELL_MESSAGE[DUELL_MSG_REASON_NO_CAPTURE] },
 };
 
-static const char *const VARIANTS[] = { "", "king-capture", "nocapture=100", NULL };
+static const char *const VARIANTS[] = { "", "king-capture", "nocapture=100", "announce=required",
+                                        NULL };
 
 const Game DUELL_GAME = {
     .name = "duell",

@@ -11,6 +11,7 @@
     X(DUELL_MSG_VARIANT_DEFAULT, "variant:", "", "Standard rules: mate, or the far king square") \
     X(DUELL_MSG_VARIANT_KING_CAPTURE, "variant:king-capture", "", "King capture: the king must actually be captured") \
     X(DUELL_MSG_VARIANT_NOCAPTURE_100, "variant:nocapture=100", "", "Draw after 100 plies without a capture") \
+    X(DUELL_MSG_VARIANT_ANNOUNCE, "variant:announce=required", "", "Announce attacks yourself: DUELL and DUELL-MATT") \
     X(DUELL_MSG_TIP_1, "tip-1", "", "Drag a die square by square. It tips over its edges and moves exactly as far as the number on its top.") \
     X(DUELL_MSG_TIP_2, "tip-2", "", "A die may turn one corner on its way. To undo a step, go back one square.") \
     X(DUELL_MSG_TIP_3, "tip-3", "", "Attack the king so that it cannot be saved, or bring your own king to the far king square.") \
