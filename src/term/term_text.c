@@ -39,7 +39,7 @@ TermText term_text_of(const Setup *setup, const char *code)
 
 Message term_message(TermMessage which)
 {
-    assert(which >= 0 && which < TERM_MESSAGE_COUNT);
+    assert(which < TERM_MESSAGE_COUNT);
     return message_of(&TERM_MESSAGE[which]);
 }
 
