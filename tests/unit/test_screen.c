@@ -446,6 +446,98 @@ static void test_either_end(void **state)
     close_table(&table);
 }
 
+/* One cell stands for a row: it is shown, and confirmed by any of its cells. */
+static void check_any_cell(const Table *table, MoveInput *input, Step wanted, const InputHint *hint)
+{
+    for (int i = 0; i < hint->cells.count; i++) {
+        Step     step = 0;
+        CellList chosen;
+        begin(table, input);
+        if (move_input_select(input, hint->cells.cell[i], &step) == MOVE_INPUT_CHOOSE) {
+            assert_true(is_choice(input, wanted)); /* two rows cross here */
+            continue;
+        }
+        assert_int_equal(input->choice_count, 1);
+        assert_true(input->choice[0].step == wanted);
+        move_input_chosen(input, &chosen);
+        assert_int_equal(chosen.count, hint->cells.count);
+        int again = hint->cells.cell[(i + 1) % hint->cells.count];
+        assert_int_equal(move_input_select(input, again, &step), MOVE_INPUT_STEP);
+        assert_true(step == wanted);
+    }
+}
+
+static void test_any_cell_of_a_row(void **state)
+{
+    static Step steps[STEPS_MAX];
+    Table       table;
+    MoveInput   input;
+    Random      random = random_seeded(3);
+    int         rows = 0;
+    (void)state;
+    open_table(&table, "gipf:3,3,8,8");
+    move_input_init(&input);
+    for (int played = 0; played < 2000 && rows < 20; played++) {
+        int count = table.setup.game->rules->gen(&table.pos.head, steps);
+        for (int i = 0; i < count; i++) {
+            InputHint hint;
+            table.setup.game->view->input_hint(&table.pos.head, steps[i], &hint);
+            if ((hint.flags & INPUT_ANY_CELL) == 0)
+                continue;
+            check_any_cell(&table, &input, steps[i], &hint);
+            rows++;
+        }
+        if (count == 0)
+            table.setup.game->rules->start(table.setup.variant, &table.pos.head);
+        else
+            table.setup.game->rules->apply(&table.pos.head,
+                                           steps[random_below(&random, (uint32_t)count)]);
+    }
+    assert_true(rows >= 20);
+    move_input_free(&input);
+    close_table(&table);
+}
+
+/* Regions are signs on the board, besides their colours. */
+static void test_regions_are_marked(void **state)
+{
+    static const struct {
+        const char *setup, *position, *cell, *drawn;
+    } CASES[] = {
+        { "ponte:contest;size=5", "5/5/WW3/WW3/5 b - 9 -", "a3", "(W1" },
+        { "ponte:contest;size=5", "5/5/WW3/WW3/5 b - 9 -", "b2", "(W)" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Table    table;
+        BoardMap map;
+        Canvas   canvas;
+        Regions  regions;
+        Fault    fault;
+        open_table(&table, CASES[i].setup);
+        const Game *game = table.setup.game;
+        assert_int_equal(
+            game->text->pos_read(table.setup.variant, CASES[i].position, &table.pos.head, &fault),
+            STATUS_OK);
+        look(&table);
+        regions_init(&regions);
+        assert_true(game->view->regions(&table.pos.head, &regions));
+        BoardView view = {
+            .game = game, .pieces = &table.pieces, .regions = &regions, .cursor = -1
+        };
+        assert_true(board_map_init(&map, &table.shape, false, 0, false));
+        assert_true(canvas_init(&canvas, map.width, map.height, false));
+        board_draw(&map, &view, &canvas);
+        BoardSpot at = map.spot[shape_find(&table.shape, CASES[i].cell)];
+        for (int x = 0; x < 3; x++)
+            assert_int_equal(canvas_at(&canvas, at.x - 1 + x, at.y)->sign, CASES[i].drawn[x]);
+        canvas_free(&canvas);
+        board_map_free(&map);
+        regions_free(&regions);
+        close_table(&table);
+    }
+}
+
 /* --- pages --- */
 
 static void turn_words(void *context, int turn, Text *out)
@@ -571,6 +663,8 @@ int main(void)
         cmocka_unit_test(test_any_touch),
         cmocka_unit_test(test_dice_roll),
         cmocka_unit_test(test_either_end),
+        cmocka_unit_test(test_any_cell_of_a_row),
+        cmocka_unit_test(test_regions_are_marked),
         cmocka_unit_test(test_any_window),
         cmocka_unit_test(test_usual_window),
     };
