@@ -486,6 +486,36 @@ static bool is_quiet(Ground ground)
     return ground == GROUND_NETWORK || ground == GROUND_MINOR || ground == GROUND_AREA;
 }
 
+/* Join two squares that are neighbours in a row or a column. */
+static void join_squares(const Drawing *d, BoardSpot a, BoardSpot b)
+{
+    bool is_row = a.y == b.y && b.x - a.x == d->size->dx;
+    bool is_column = a.x == b.x && b.y - a.y == d->size->dy;
+    if (!is_row && !is_column)
+        return;
+    uint32_t sign = is_row ? sign_of(d, '-', 0x2550) : sign_of(d, '|', 0x2551);
+    for (int x = a.x + is_row, y = a.y + is_column; x < b.x || y < b.y;
+         x += is_row, y += is_column) {
+        put(d, x, y, sign, INK_LINE);
+        canvas_ground(d->canvas, x, y, GROUND_AREA);
+    }
+}
+
+/* Squares of one area become one piece of land: only its shore keeps the signs. */
+static void draw_areas(const Drawing *d)
+{
+    const Regions *regions = d->view->regions;
+    for (int i = 0; regions != NULL && i < regions->count; i++) {
+        const Region   *region = &regions->at[i];
+        const uint16_t *cells = regions->cells + region->first;
+        if (region_ground(region) != GROUND_AREA || d->size->form != FORM_SQUARES)
+            continue;
+        for (int a = 0; a < region->count; a++)
+            for (int b = 0; b < region->count; b++)
+                join_squares(d, d->map->spot[cells[a]], d->map->spot[cells[b]]);
+    }
+}
+
 /* Write the points of networks beside their first cells. */
 static void draw_values(const Drawing *d)
 {
@@ -572,6 +602,7 @@ void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
     for (int i = 0; i < map->shape->cell_count; i++)
         if (is_quiet(ground_of(&d, i)))
             draw_ground(&d, i);
+    draw_areas(&d);
     draw_values(&d);
     for (int i = 0; i < map->shape->cell_count; i++)
         if (!is_quiet(ground_of(&d, i)))

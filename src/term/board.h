@@ -12,7 +12,7 @@
  *     {W}   selected already             !W! the offending cell of an illegal move
  *     'W'   part of the last move        ?W? a hint
  *     =W=   what decided the game        *W* in danger, and what threatens it
- *     (W)   part of one object            W6 a network and its points
+ *     (W-W) one object                    W6 a network and its points
  *
  * If a cell is large enough, the signs are in its corners.
  */

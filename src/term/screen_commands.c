@@ -364,7 +364,7 @@ static const struct {
     { "{W}", TERM_MSG_SIGN_CHOSEN },    { "'W'", TERM_MSG_SIGN_LAST },
     { "!W!", TERM_MSG_SIGN_OFFENDING }, { "?W?", TERM_MSG_SIGN_HINT },
     { "=W=", TERM_MSG_SIGN_WIN },       { "*W*", TERM_MSG_SIGN_DANGER },
-    { "(W)", TERM_MSG_SIGN_AREA },      { " W6", TERM_MSG_SIGN_POINTS },
+    { "(W-W)", TERM_MSG_SIGN_AREA },    { " W6", TERM_MSG_SIGN_POINTS },
 };
 
 static void add_help(Screen *screen, const char *before, TermMessage which)
@@ -384,7 +384,7 @@ static void cmd_help(Screen *screen, const char *argument)
     buffer_add(&screen->core.text, "\n");
     for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++) {
         char words[16];
-        snprintf(words, sizeof words, "  %s  ", SIGNS[i].sign);
+        snprintf(words, sizeof words, "  %-5s  ", SIGNS[i].sign);
         add_help(screen, words, SIGNS[i].means);
     }
     buffer_add(&screen->core.text, "\n");

@@ -505,7 +505,8 @@ static void test_regions_are_marked(void **state)
         const char *setup, *position, *cell, *drawn;
     } CASES[] = {
         { "ponte:contest;size=5", "5/5/WW3/WW3/5 b - 9 -", "a3", "(W1" },
-        { "ponte:contest;size=5", "5/5/WW3/WW3/5 b - 9 -", "b2", "(W)" },
+        { "ponte:contest;size=5", "5/5/WW3/WW3/5 b - 9 -", "b2", "-W)" },
+        { "ponte:contest;size=5", "5/5/W1W2/W1W2/5 b - 9 -", "c2", " W " },
     };
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
