@@ -95,6 +95,15 @@ typedef enum Colour {
     COLOUR_COUNT,
 } Colour;
 
+/* Functions that the browser module never calls: perft, symmetries, drawings in characters, invariants, the
+ * evaluation of the baseline players.  Users would download them, so the module has NULL in their
+ * place. */
+#ifdef BROWSER_MODULE
+#define NATIVE_ONLY(function) NULL
+#else
+#define NATIVE_ONLY(function) function
+#endif
+
 typedef struct GameRules {
     /* Return the size of a position of this variant in bytes, at most POS_BYTES_MAX. */
     size_t (*size)(uint32_t variant);

@@ -402,8 +402,8 @@ static bool covers(uint32_t variant)
 
 const GameFast ALLIANCES_FAST = {
     .covers = covers,
-    .perft_turns = perft,
-    .perft_positions = perft,
+    .perft_turns = NATIVE_ONLY(perft),
+    .perft_positions = NATIVE_ONLY(perft),
     .playout = playout,
     .search = alliances_search,
 };

@@ -242,5 +242,5 @@ const GameRules ALLIANCES_RULES = {
     .apply = rules_apply,
     .outcome = rules_outcome,
     .key = rules_key,
-    .check = rules_check,
+    .check = NATIVE_ONLY(rules_check),
 };

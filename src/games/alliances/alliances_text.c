@@ -309,8 +309,8 @@ const GameText ALLIANCES_TEXT = {
     .step_read = step_read,
     .cell_write = alliances_cell_write,
     .step_write = step_write,
-    .draw = draw,
-    .draw_labels = draw,
+    .draw = NATIVE_ONLY(draw),
+    .draw_labels = NATIVE_ONLY(draw),
     .details = details,
     .outcome_message = outcome_message,
 };

@@ -510,7 +510,7 @@ const GameEval DIAVOLO_EVAL = {
     .unit = 150, /* README.md has matches with other units */
     .likely = 300,
     .eval = diavolo_eval,
-    .baseline_eval = baseline_eval,
+    .baseline_eval = NATIVE_ONLY(baseline_eval),
     .order = diavolo_order,
     .width = diavolo_width,
 };

@@ -536,7 +536,7 @@ const GameRules DIAVOLO_RULES = {
     .player = player,
     .lead = lead,
     .key = rules_key,
-    .check = rules_check,
+    .check = NATIVE_ONLY(rules_check),
 };
 
 #include "games/diavolo/diavolo_fast.inc"

@@ -352,8 +352,8 @@ const GameText DIAVOLO_TEXT = {
     .cell_write = cell_write,
     .step_write = step_write,
     .turn_sort = islands_turn_sort,
-    .draw = draw,
-    .draw_labels = diavolo_draw_labels,
+    .draw = NATIVE_ONLY(draw),
+    .draw_labels = NATIVE_ONLY(diavolo_draw_labels),
     .details = details,
     .outcome_message = outcome_message,
 };

@@ -259,8 +259,8 @@ static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Out
 
 const GameFast DUELL_FAST = {
     .covers = covers,
-    .perft_turns = perft_turns,
-    .perft_positions = perft_positions,
+    .perft_turns = NATIVE_ONLY(perft_turns),
+    .perft_positions = NATIVE_ONLY(perft_positions),
     .playout = playout,
     .search = duell_search,
 };

@@ -366,5 +366,5 @@ const GameRules DUELL_RULES = {
     .repeats = repeats,
     .forget = forget,
     .key = key,
-    .check = check,
+    .check = NATIVE_ONLY(check),
 };

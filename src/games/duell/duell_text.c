@@ -306,7 +306,7 @@ const GameText DUELL_TEXT = {
     .step_read = step_read,
     .cell_write = cell_write,
     .step_write = step_write,
-    .draw = draw,
+    .draw = NATIVE_ONLY(draw),
     .outcome_message = duell_outcome_message,
     .announcements = announcements,
 };

@@ -220,7 +220,7 @@ const GameRules GIPF_RULES = {
     .apply = apply,
     .outcome = outcome,
     .key = key,
-    .check = check,
+    .check = NATIVE_ONLY(check),
 };
 
 char gipf_at(const Pos *pos, GipfNode field)

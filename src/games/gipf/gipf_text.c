@@ -442,6 +442,6 @@ const GameText GIPF_TEXT = {
     .step_read = step_read,
     .cell_write = cell_write,
     .step_write = step_write,
-    .draw = draw,
+    .draw = NATIVE_ONLY(draw),
     .outcome_message = outcome_numbers,
 };

@@ -231,7 +231,7 @@ const GameRules PONTE_RULES = {
     .player = player,
     .lead = lead,
     .key = key,
-    .check = check,
+    .check = NATIVE_ONLY(check),
 };
 
 static bool fast_covers(uint32_t variant)
@@ -262,8 +262,8 @@ static const struct PvsInstance *search_for(uint32_t variant)
 
 const GameFast PONTE_FAST = {
     .covers = fast_covers,
-    .perft_turns = perft_turns,
-    .perft_positions = perft_positions,
+    .perft_turns = NATIVE_ONLY(perft_turns),
+    .perft_positions = NATIVE_ONLY(perft_positions),
     .playout = playout,
     .search = search_for,
 };

@@ -75,7 +75,7 @@ const GameEval PONTE_EVAL = {
     .unit = PONTE_POINT,
     .likely = 3 * PONTE_POINT,
     .eval = eval,
-    .baseline_eval = baseline_eval,
+    .baseline_eval = NATIVE_ONLY(baseline_eval),
     .order = order,
     .width = width,
 };

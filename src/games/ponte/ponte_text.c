@@ -437,7 +437,7 @@ const GameText PONTE_TEXT = {
     .cell_write = cell_write,
     .step_write = step_write,
     .turn_sort = islands_turn_sort,
-    .draw = draw,
+    .draw = NATIVE_ONLY(draw),
     .details = details,
     .outcome_message = outcome_numbers,
 };
