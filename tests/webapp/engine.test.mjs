@@ -13,9 +13,12 @@ const module = new WebAssembly.Module(readFileSync(file));
 const MEMORY_MAX = 160 << 20;
 const NODES_SLACK = 4096; // a search does not check its limit at every node
 
-function play(engine, setup, turns) {
+/** Play moves given as steps, with the announcement that the notation of each ends with. */
+function play(engine, setup, turns, moves) {
   const { table } = engine.call("table_new", setup, null, "a", "b", 0, 0);
-  turns.forEach((steps, turn) => engine.call("table_turn", table, turn, steps));
+  const suffixes = (engine.call("shape", setup).announcements ?? []).map(({ suffix }) => suffix).sort((a, b) => b.length - a.length);
+  const announced = (notation) => suffixes.find((suffix) => notation.endsWith(suffix)) ?? null;
+  turns.forEach((steps, turn) => engine.call("table_turn", table, turn, steps, announced(moves[turn].turn)));
   return table;
 }
 
@@ -31,7 +34,7 @@ test("every reply equals that of the native program", async () => {
       assert.deepEqual(engine.call(name, ...given), answer, `${name} ${given.join(" | ").slice(0, 300)}`);
       continue;
     }
-    const table = play(engine, ...given);
+    const table = play(engine, ...given, answer.moves);
     const whole = engine.call("table_whole", table);
     assert.deepEqual(whole.table, answer.table);
     assert.deepEqual(whole.moves, answer.moves);
