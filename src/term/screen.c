@@ -165,6 +165,16 @@ static void write_cell(const Screen *screen, int cell, Text *out)
     screen_core_regions(core, cell, out);
 }
 
+/* Write what the step would capture, complete or win. */
+static void write_preview(const Screen *screen, Step step, Text *out)
+{
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    term_text_step_news(&screen->core.speech, term_game_pos(screen->term_game), step, " ", &text);
+    if (words[0] != '\0')
+        text_addf(out, ". %s", words);
+}
+
 /* Write the state of the move input. */
 static void write_move_input(const Screen *screen, Text *out)
 {
@@ -186,6 +196,8 @@ static void write_move_input(const Screen *screen, Text *out)
     }
     text_add(out, "; ");
     term_text_write(&screen->core.speech, &message, out);
+    if (input->touched.count > 0 && input->choice_count == 1)
+        write_preview(screen, input->choice[0].step, out);
 }
 
 static const Announcement *announcements_of(const Screen *screen)

@@ -160,6 +160,18 @@ static void write_effects(const TermText *text, const Effects *effects, const ch
     }
 }
 
+void term_text_step_news(const TermText *text, const Pos *pos, Step step, const char *between,
+                         Text *out)
+{
+    Effects effects;
+    if (text->game->view->effects == NULL || game_announcements(text->game, text->variant) != NULL)
+        return;
+    effects_init(&effects);
+    if (text->game->view->effects(pos, step, &effects))
+        write_effects(text, &effects, between, out);
+    effects_free(&effects);
+}
+
 void term_text_news(const TermText *text, const Line *line, int turn, const char *between,
                     Text *out)
 {

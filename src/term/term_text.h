@@ -41,6 +41,10 @@ void term_text_title(const TermText *text, Text *out);
 void term_text_score(const TermText *text, uint8_t side, const char *label, const char *value,
                      Text *out);
 
+/* Write the news of a legal step, as sentences with `between` them: what it would capture, complete or
+ * win.  Nothing if there are none, or if the player has to announce some of them. */
+void term_text_step_news(const TermText *text, const Pos *pos, Step step, const char *between,
+                         Text *out);
 /* Write the news of a completed turn, counted from 0, as sentences with `between` them: what was captured,
  * completed or won.  Nothing if there are none. */
 void term_text_news(const TermText *text, const Line *line, int turn, const char *between,
