@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* cmd_review.c - review: evaluate every move of a game and find the turning points. */
 #include <ctype.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/game_source.h"
 #include "cmd/interrupts.h"
+#include "cmd/language.h"
 #include "play/review.h"
+#include "term/canvas.h"
+#include "term/replay.h"
 
 enum {
     NODES_DEFAULT = 50000,
@@ -15,20 +19,25 @@ enum {
     POINT_LOSS = 150, /* minimum loss of a turning point, out of REVIEW_SURE: 15 % */
     BAR_CELLS = 20,
     PLAYED_COLUMNS = 22,
+    MOVE_COLUMNS = 5,
+    WORDS_MAX = 1024,
     NAME_COLUMNS = 12,
+    NAME_BYTES_MAX = 256,
 };
 
-enum { REVIEW_NODES = GAME_SOURCE_END };
+enum { REVIEW_NODES = GAME_SOURCE_END, REVIEW_LANGUAGE };
 const Option REVIEW_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
     { "nodes", OPTION_NUMBER, "N", "search N nodes per move (default 50000)", 1, 1000000000 },
+    LANGUAGE_OPTION,
     { .name = NULL },
 };
 
 typedef struct Reviewing {
     const Record *record;
     Review        review;
-    const char   *names[2];
+    TermText      speech;
+    char          names[2][NAME_BYTES_MAX];
     FILE         *out;
 } Reviewing;
 
@@ -65,20 +74,47 @@ static bool is_point(const ReviewTurn *turn)
 
 /* --- The moves of the game --------------------------------------------------------------- */
 
+static void print_message(const Reviewing *r, const Message *message)
+{
+    char words[WORDS_MAX];
+    Text text = text_over(words, sizeof words);
+    term_text_write(&r->speech, message, &text);
+    fprintf(r->out, "%s\n", words);
+}
+
+/* Print words and spaces up to a number of columns, and one more. */
+static void print_columns(const Reviewing *r, const char *words, int columns)
+{
+    int used = canvas_columns(true, words);
+    fprintf(r->out, "%s%*s ", words, used < columns ? columns - used : 0, "");
+}
+
+static void print_heading(const Reviewing *r, TermMessage which, int columns)
+{
+    char words[WORDS_MAX];
+    Text text = text_over(words, sizeof words);
+    term_text_add(&r->speech, which, &text);
+    if (which == TERM_MSG_REVIEW_MOVE) /* above numbers */
+        fprintf(r->out, "%*s%s  ", columns - canvas_columns(true, words), "", words);
+    else
+        print_columns(r, words, columns);
+}
+
 static void print_header(const Reviewing *r)
 {
-    char         setup[SETUP_TEXT_MAX];
-    Text         text = text_over(setup, sizeof setup);
-    RecordResult result = record_result(r->record);
+    char    setup[SETUP_TEXT_MAX], words[WORDS_MAX];
+    Text    text = text_over(setup, sizeof setup), result_text = text_over(words, sizeof words);
+    Message result, chances = term_message(TERM_MSG_REVIEW_CHANCES);
     setup_write(&r->record->line.setup, &text);
-    fprintf(r->out, "%s: %s - %s", setup, r->names[0], r->names[1]);
-    if (strcmp(result.winner, "*") != 0)
-        fprintf(r->out, ", %s%s by %s%s%s%s", result.winner,
-                strcmp(result.winner, "draw") == 0 ? "" : " wins", result.reason,
-                result.details[0] == '\0' ? "" : " (", result.details,
-                result.details[0] == '\0' ? "" : ")");
-    fprintf(r->out, "\n\n%5s  %-*s %-*s winning chances of %s\n", "move", NAME_COLUMNS, "by",
-            PLAYED_COLUMNS, "played", r->names[0]);
+    replay_result_message(r->record, &result);
+    term_text_write(&r->speech, &result, &result_text);
+    fprintf(r->out, "%s: %s - %s\n%s%s\n", setup, r->names[0], r->names[1], words,
+            words[0] == '\0' ? "" : "\n");
+    print_heading(r, TERM_MSG_REVIEW_MOVE, MOVE_COLUMNS);
+    print_heading(r, TERM_MSG_REVIEW_BY, NAME_COLUMNS);
+    print_heading(r, TERM_MSG_REVIEW_PLAYED, PLAYED_COLUMNS);
+    message_text(&chances, "name", r->names[0]);
+    print_message(r, &chances);
 }
 
 static void print_turn(const Reviewing *r, int index)
@@ -95,7 +131,12 @@ static void print_turn(const Reviewing *r, int index)
             r->names[turn->player], PLAYED_COLUMNS, played, percent(chance), bar);
     if (is_point(turn)) {
         write_turn(r, index, &turn->best, best, sizeof best);
-        fprintf(r->out, "  better: %s", best);
+        char    words[WORDS_MAX];
+        Text    text = text_over(words, sizeof words);
+        Message better = term_message(TERM_MSG_REVIEW_BETTER);
+        message_text(&better, "turn", best);
+        term_text_write(&r->speech, &better, &text);
+        fprintf(r->out, "  %s", words);
     }
     fputc('\n', r->out);
 }
@@ -130,18 +171,28 @@ static void print_points(const Reviewing *r)
 {
     int points[POINTS_MAX], count = find_points(&r->review, points);
     if (count == 0) {
-        fputs("\nNo single move decided this game: none cost 15% or more.\n", r->out);
+        Message none = term_message(TERM_MSG_REVIEW_NONE);
+        message_count(&none, "n", percent(POINT_LOSS));
+        fputc('\n', r->out);
+        print_message(r, &none);
         return;
     }
-    fputs("\nTurning points:\n", r->out);
+    Message heading = term_message(TERM_MSG_REVIEW_POINTS);
+    fputc('\n', r->out);
+    print_message(r, &heading);
     for (int i = 0; i < count; i++) {
         const ReviewTurn *turn = &r->review.turns[points[i]];
         char              played[TURN_TEXT_MAX], best[TURN_TEXT_MAX];
         write_played(r, points[i], played, sizeof played);
         write_turn(r, points[i], &turn->best, best, sizeof best);
-        fprintf(r->out, "%5d  %s plays %s and drops from %d%% to %d%%; %s was better\n",
-                points[i] + 1, r->names[turn->player], played, percent(turn->before),
-                percent(turn->after), best);
+        Message point = term_message(TERM_MSG_REVIEW_POINT);
+        message_text(&point, "name", r->names[turn->player]);
+        message_text(&point, "turn", played);
+        message_count(&point, "n", percent(turn->before));
+        message_count(&point, "m", percent(turn->after));
+        message_text(&point, "best", best);
+        fprintf(r->out, "%5d  ", points[i] + 1);
+        print_message(r, &point);
     }
 }
 
@@ -161,8 +212,13 @@ static void print_lead(const Reviewing *r)
             break;
         since = i;
     }
-    if (leader >= 0)
-        fprintf(r->out, "\n%s was ahead from move %d on.\n", r->names[leader], since + 1);
+    if (leader < 0)
+        return;
+    Message lead = term_message(TERM_MSG_REVIEW_LEAD);
+    message_text(&lead, "name", r->names[leader]);
+    message_count(&lead, "n", since + 1);
+    fputc('\n', r->out);
+    print_message(r, &lead);
 }
 
 /* --- Command -------------------------------------------------------------------------- */
@@ -183,10 +239,14 @@ static int open_record(const Args *args, Record *record, FILE *err)
 static void find_names(Reviewing *r)
 {
     const char *first = record_tag(r->record, "First"), *second = record_tag(r->record, "Second");
-    const Game *game = r->record->line.setup.game;
     bool        named = first != NULL && second != NULL && strcmp(first, second) != 0;
-    r->names[0] = named ? first : game->sides[0];
-    r->names[1] = named ? second : game->sides[1];
+    for (int side = 0; side < 2; side++) {
+        Text name = text_over(r->names[side], sizeof r->names[side]);
+        if (named)
+            text_add(&name, side == 0 ? first : second);
+        else
+            term_text_side(&r->speech, side, &name);
+    }
 }
 
 static int print_review(Reviewing *r, uint64_t nodes, FILE *err)
@@ -218,7 +278,11 @@ int cmd_review(const Args *args, FILE *out, FILE *err)
     int                failed = open_record(args, &record, err);
     if (failed != EXIT_DONE)
         return failed;
-    Reviewing reviewing = { .record = &record, .out = out };
+    setlocale(LC_CTYPE, ""); /* for the width of characters */
+    const char *language = language_of(&args->option[REVIEW_LANGUAGE]);
+    Reviewing   reviewing = { .record = &record,
+                              .out = out,
+                              .speech = term_text_of(&record.line.setup, language) };
     find_names(&reviewing);
     if (line_turns(&record.line) == 0)
         failed = cmd_error(err, "review", "the game has no moves to review");

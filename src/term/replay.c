@@ -132,19 +132,24 @@ static Message agreed_result(const Game *game, const RecordResult *result)
     return message;
 }
 
+void replay_result_message(const Record *record, Message *out)
+{
+    const Line  *line = &record->line;
+    const Game  *game = line->setup.game;
+    RecordResult result = record_result(record);
+    if (line_outcome(line).ending != ENDING_NONE)
+        outcome_message(game, line_now(line), line_outcome(line), out);
+    else
+        *out = agreed_result(game, &result);
+}
+
 void replay_result(const Replay *replay, Text *out)
 {
-    const Line *line = line_of(replay);
-    TermText    text = replay_text(replay);
-    Message     message;
+    TermText text = replay_text(replay);
+    Message  message;
     if (replay->at < replay_count(replay))
         return;
-    if (line_outcome(line).ending != ENDING_NONE) {
-        outcome_message(game_of(replay), line_now(line), line_outcome(line), &message);
-    } else {
-        RecordResult result = record_result(&replay->record);
-        message = agreed_result(game_of(replay), &result);
-    }
+    replay_result_message(&replay->record, &message);
     term_text_write(&text, &message, out);
 }
 

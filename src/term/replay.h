@@ -49,6 +49,8 @@ void replay_news(const Replay *replay, const char *between, Text *out);
 TermText replay_text(const Replay *replay);
 /* Return its note: clock and comment. */
 RecordNote replay_note(const Replay *replay);
+/* Make the result of a record a message; empty if it has none. */
+void replay_result_message(const Record *record, Message *out);
 /* Write the result as a sentence, at the end only; nothing if the record has none. */
 void replay_result(const Replay *replay, Text *out);
 /* Write who plays a side: the record's tag, or the side's name. */

@@ -156,7 +156,16 @@
     X(TERM_MSG_SIGN_WIN, "term-sign-win", "", "what decided the game") \
     X(TERM_MSG_SIGN_DANGER, "term-sign-danger", "", "in danger, and what threatens it") \
     X(TERM_MSG_SIGN_AREA, "term-sign-area", "", "cells that belong together") \
-    X(TERM_MSG_SIGN_POINTS, "term-sign-points", "", "connected cells and their points")
+    X(TERM_MSG_SIGN_POINTS, "term-sign-points", "", "connected cells and their points") \
+    X(TERM_MSG_REVIEW_MOVE, "term-review-move", "", "move") \
+    X(TERM_MSG_REVIEW_BY, "term-review-by", "", "by") \
+    X(TERM_MSG_REVIEW_PLAYED, "term-review-played", "", "played") \
+    X(TERM_MSG_REVIEW_CHANCES, "term-review-chances", "", "winning chances of {name}") \
+    X(TERM_MSG_REVIEW_BETTER, "term-review-better", "", "better: {turn}") \
+    X(TERM_MSG_REVIEW_NONE, "term-review-none", "", "No single move decided this game: none cost {n}% or more.") \
+    X(TERM_MSG_REVIEW_POINTS, "term-review-points", "", "Turning points:") \
+    X(TERM_MSG_REVIEW_POINT, "term-review-point", "", "{name} plays {turn} and drops from {n}% to {m}%; {best} was better") \
+    X(TERM_MSG_REVIEW_LEAD, "term-review-lead", "", "{name} was ahead from move {n} on.")
 /* clang-format on */
 
 typedef enum TermMessage { TERM_MESSAGES(MESSAGE_NAME) TERM_MESSAGE_COUNT } TermMessage;

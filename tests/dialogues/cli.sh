@@ -314,6 +314,7 @@ result 'review names the move that lost the game' $?
 grep -q '^Ada was ahead from move 2 on' "$dir/out"
 result 'review prints since when the game was lost' $?
 expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
+expect 'review --language' 0 '~^Wendepunkte:$' '' review "$dir/lost" --language de
 rejects 'review the third of two' 'the file has no game 3' review "$dir/both" --nth 3
 printf '[Game "toy"]\nresult *\n' >"$dir/empty"
 rejects 'review of a game without moves' 'no moves to review' review "$dir/empty"
