@@ -310,6 +310,18 @@ static Table two_players(json_t *clock)
     return two_players_at("toy", clock);
 }
 
+/* Play a move that the table rejects for a reason with this key. */
+static void expect_rejected(const Table *table, const char *token, int turn, const char *key)
+{
+    char target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/turn", table->id);
+    json_t *reply =
+        post(409, target, json_pack("{sssiss}", "token", token, "turn", turn, "words", "a."));
+    assert_string_equal(text_of(reply, "key"), key);
+    assert_true(text_of(reply, "error")[0] != '\0');
+    json_decref(reply);
+}
+
 static void test_invitations_and_tokens(void **state)
 {
     (void)state;
@@ -321,8 +333,12 @@ static void test_invitations_and_tokens(void **state)
     play_move(200, &table, table.token[0], 0, "c+f");
     Event event = wait_event(&watcher, "turn");
     assert_string_equal(text_of(json_object_get(event.data, "move"), "turn"), "c+f");
+    const json_t *effects = json_object_get(json_object_get(event.data, "table"), "lastEffects");
+    assert_int_equal(json_array_size(effects), 2);
+    assert_string_equal(text_of(json_array_get(effects, 1), "kind"), "place");
     json_decref(event.data);
-    play_move(409, &table, table.token[0], 0, "a.");  /* an old move number */
+    expect_rejected(&table, table.token[1], 0, "other-turn");
+    expect_rejected(&table, table.token[0], 1, "not-your-turn");
     play_move(409, &table, table.token[1], 1, "c+f"); /* occupied cells */
     play_move(409, &table, table.token[1], 1, "zz");
     play_move(403, &table, "", 1, "a.");

@@ -5,12 +5,12 @@
 import type { Backend, Choices, Effect, Position, StepChoice } from "./backend";
 import { type BoardView, type Lights } from "./board";
 import { h, s } from "./dom";
-import { applied, isThing, told } from "./effects";
+import { applied, told } from "./effects";
 import { draw, round, UNIT, type Point } from "./glyphs";
 import { has, Resolver, unique, type Candidate } from "./resolve";
 import { play as playSound } from "./sound";
 import { t } from "./i18n";
-import { messageText, sideName } from "./words";
+import { messageText } from "./words";
 
 const CLICK_REACH = 8; // pixels that a click may move
 const TYPING_MS = 900;
@@ -374,22 +374,12 @@ export class MoveInput {
       const reason = await this.backend.reason(this.setup, this.start?.position ?? "", this.steps, cells);
       if (question !== this.asked) return;
       this.offending = reason.cells?.length ? reason.cells : cells.slice(-1);
-      this.showMessage(messageText(this.board.shape.game, reason) || this.why(cells));
+      this.showMessage(messageText(this.board.shape.game, reason) || t("table.illegal"));
     } catch {
       this.offending = cells.slice(-1);
       this.showMessage(t("table.illegal"));
     }
     this.light();
-  }
-
-  /** Explain an invalid selection for which the rules give no reason. */
-  private why(cells: readonly number[]): string {
-    const last = cells[cells.length - 1] ?? 0;
-    const cell = this.board.cell(last).label;
-    const on = this.choices?.pieces.find((piece) => piece.cell === last && isThing(piece));
-    if (on && on.side !== null && on.side !== this.choices?.side)
-      return t("table.illegal.other", { cell, side: sideName(this.board.shape, on.side) });
-    return t(!on && cells.length === 1 ? "table.illegal.empty" : "table.illegal.cell", { cell });
   }
 
   private clearMessage(): void {
