@@ -33,7 +33,9 @@ async function rowChoice(context) {
     () => document.querySelectorAll(".stage g.choice").length === 0 && document.querySelector(".stage.active"),
   );
   await player.check(table);
-  await player.select("i5", "h5", "d4");
+  await player.select("i5", "h5");
+  await player.person.see("two rows again", () => document.querySelectorAll(".stage g.choice").length === 2 && document.querySelector(".stage.active"));
+  await player.select("d4");
   await player.seesMessage("Returns: 4 · Captures: 2");
   await player.person.see(
     "six outlines, two of them crossed out",
@@ -51,6 +53,9 @@ async function rowChoice(context) {
   assert.ok(news.length > 0, "expected news of the removal");
   const shown = (await text(player, ".movelist .news")).join(" ").toLowerCase();
   for (const one of news) assert.ok(shown.includes(one.toLowerCase()), `expected '${one}' in the move list, got '${shown}'`);
+  // So does the live region for screen readers.
+  const spoken = (await text(player, "body > [aria-live]")).join(" ").toLowerCase();
+  for (const one of ["white played i5-h5/c3-f5.", ...news]) assert.ok(spoken.includes(one.toLowerCase()), `expected '${one}' in the live region, got '${spoken}'`);
   const left = after.lastEffects.filter(({ kind }) => kind === "return" || kind === "capture").flatMap(({ cells }) => cells);
   const empty = left.filter((cell) => !after.pieces.some((piece) => piece.cell === cell));
   await player.person.see(
