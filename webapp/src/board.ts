@@ -608,8 +608,9 @@ export class BoardView implements Scene {
       if (cell.corners) {
         if (distance < 1 && inside(at, this.corners(cell))) area = index;
       } else {
+        if (distance >= 0.5 || distance >= nearest) continue;
         const reach = cell.kind === "point" ? (may(index) ? 0.27 : 0.12) : 0.5;
-        if (distance < reach && distance < nearest) {
+        if (distance < reach) {
           nearest = distance;
           best = index;
         }

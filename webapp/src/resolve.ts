@@ -47,7 +47,7 @@ export class Resolver {
   }
 
   isNext(selected: readonly number[], cell: number): boolean {
-    return this.matching([...selected, cell]).length > 0;
+    return this.candidates.some(({ touch }) => touch[selected.length] === cell && startsWith(touch, selected));
   }
 
   /** The candidates that end on this cell, for a user who selects the end directly. */
