@@ -81,6 +81,7 @@ static size_t good_request(const Attacker *attacker, char *out)
                                          "/api/board?setup=toy&position=x..o....+x",
                                          "/api/choices?setup=toy&steps=1",
                                          "/api/refusal?setup=toy&cells=0,1",
+                                         "/api/strings?language=de&game=gipf",
                                          "/api/explain?setup=toy&turn=a",
                                          "/api/rules?game=toy" };
     static const char *const LOOKS[] = { "", "/board?turn=0", "/record", "/analysis", "/events" };

@@ -99,6 +99,10 @@ static void test_invalid_input_is_rejected(void **state)
     assert_has(local_refusal(local, GAMES[0]->name, NULL, NULL, "65535"), "\"error\":");
     assert_has(local_explain(local, GAMES[0]->name, NULL, endless), "\"status\":400");
     assert_has(local_rules(local, NULL), "\"status\":400");
+    int table = new_table(local, GAMES[0]->name);
+    assert_has(local_table_back(local, table, -1), "\"key\":\"no-takeback\"");
+    assert_has(local_table_turn(local, table, 7, "1", NULL), "\"key\":\"other-turn\"");
+    assert_string_equal(local_table_close(local, table), "null");
     assert_has(local_rules(local, ""), "\"\"");
     assert_has(local_rules(local, "# Rules\n\n![A board.](board:gipf)\n"), "svg xmlns");
     assert_has(local_rules(local, "<script>\n\n![Nothing.](board:none)\n"), "lt;script");

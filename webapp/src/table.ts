@@ -857,5 +857,5 @@ function clockText(ms: number): string {
 
 /** The result as a sentence: winner, reason and numbers. */
 export function resultText(game: string, result: Result): string {
-  return sentence(messageText(game, result.message));
+  return sentence(messageText(game, result.message) || result.reason); // an entry of an old list has no message
 }

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { Files } from "./test_server.mjs";
 import { Player } from "./player.mjs";
+import { readWords } from "./words.mjs";
 
 /** Plays by what the page shows, since there is no server to query. */
 export class LonePlayer extends Player {
@@ -90,6 +91,15 @@ async function offline(context) {
   await player.person.see("the rules without a server", () => document.querySelector("article.rules")?.textContent.length > 500);
   await player.page.goto(`${files.url}#/puzzles/duell/2`);
   await player.person.see("a puzzle without a server", () => document.querySelector(".shown svg") !== null);
+  // Translations of the games are in the cache, too.
+  await player.page.evaluate(() => {
+    const settings = JSON.parse(localStorage.getItem("tessera.settings"));
+    localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, language: "de" }));
+  });
+  await player.page.goto(`${files.url}#/`);
+  await player.page.reload();
+  const summary = readWords("gipf", "de").text("summary");
+  await player.person.see("the home screen in German", (wanted) => document.querySelector(".lobby")?.textContent.includes(wanted), summary);
 }
 
 export const tests = [["static files: a game in the Worker continues when the server is gone", offline]];
