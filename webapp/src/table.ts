@@ -199,7 +199,7 @@ class TableScreen implements Screen {
     const moves = [...this.table.moves.slice(0, table.turn - 1), move];
     this.accept({ ...this.table, ...table, moves });
     if (table.result) playSound("end");
-    this.announceMove(move, table);
+    this.announceMove(move);
     if (this.past === null) this.showNow(true);
     else this.draw();
     this.showStatus();
@@ -210,12 +210,12 @@ class TableScreen implements Screen {
     return (move.news ?? []).map((one) => sentence(messageText(this.table?.game ?? "", one))).join("; ");
   }
 
-  /** Tell screen readers what was played and what happened; the status line tells the result. */
-  private announceMove(move: Move, table: Table): void {
+  /** Tell screen readers what was played and what happened.  The status line, also a live region, tells
+   * them the result. */
+  private announceMove(move: Move): void {
     const isOwn = this.isMine(move.side) && !this.isAlone;
     const played = isOwn ? "" : t("table.played", { side: this.name(move.side), turn: move.turn });
-    const result = table.result ? resultText(table.game, table.result) : "";
-    const text = [played, this.newsOf(move), result].filter(Boolean).join(" ");
+    const text = [played, this.newsOf(move)].filter(Boolean).join(" ");
     if (text !== "") this.app.announce(text);
   }
 
