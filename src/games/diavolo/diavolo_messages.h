@@ -23,7 +23,7 @@
     X(DIAVOLO_MSG_SWAP, "swap", "", "swap sides") \
     X(DIAVOLO_MSG_PASS, "pass", "", "pass") \
     X(DIAVOLO_MSG_PANEL_SEAT, "panel-seat", "", "seat") \
-    X(DIAVOLO_MSG_PANEL_LAST_TURN, "panel-last-turn", "", "last turn") \
+    X(DIAVOLO_MSG_PANEL_LAST_TURN, "panel-last-turn", "", "last move") \
     X(DIAVOLO_MSG_REDS, "reds", "", "Red's") \
     X(DIAVOLO_MSG_TERRITORY, "territory", "", "territory") \
     X(DIAVOLO_MSG_COLOUR_WHITE, "colour-white", "", "white") \

@@ -48,10 +48,10 @@
     X(PONTE_MSG_PIECE_BRIDGE, "piece-bridge", "", "{side} bridge") \
     X(PONTE_MSG_SWAP, "swap", "", "swap sides") \
     X(PONTE_MSG_PASS, "pass", "", "pass") \
-    X(PONTE_MSG_PANEL_TURN, "panel-turn", "", "turn") \
+    X(PONTE_MSG_PANEL_TURN, "panel-turn", "", "move") \
     X(PONTE_MSG_PANEL_WHITES_SEAT, "panel-whites-seat", "", "White's seat") \
     X(PONTE_MSG_PANEL_BRIDGES_LEFT, "panel-bridges-left", "", "bridges left") \
-    X(PONTE_MSG_PANEL_LAST_TURN, "panel-last-turn", "", "last turn") \
+    X(PONTE_MSG_PANEL_LAST_TURN, "panel-last-turn", "", "last move") \
     X(PONTE_MSG_BLACKS, "blacks", "", "Black's")
 /* clang-format on */
 

@@ -906,7 +906,7 @@ static void check_panel(const char *variant, const char *line, const char *want)
 
 #define NOTHING_YET                                                            \
     "W points=0; W islands=0; W single islands=0; W bridges=0; W networks=-; " \
-    "B points=0; B islands=0; B single islands=0; B bridges=0; B networks=-; turn=1"
+    "B points=0; B islands=0; B single islands=0; B bridges=0; B networks=-; move=1"
 
 static void test_panel(void **state)
 {
@@ -919,12 +919,12 @@ static void test_panel(void **state)
                 "WW1WW1BB/WW1WW1BB/8/BB1BB1BB/BB1BB1BB/8/WW6/WW6 b b8-d8,b5-d5 22 - 2 p",
                 "W points=4; W islands=3; W single islands=1; W bridges=1; W networks=2; "
                 "B points=5; B islands=4; B single islands=2; B bridges=1; B networks=2; "
-                "turn=22; White's seat=2; bridges left=13; last turn=Black's");
+                "move=22; White's seat=2; bridges left=13; last move=Black's");
     check_panel("contest",
                 "WW1WW1WW2/WW1WW1WW2/10/WW1WW5/WW1WW5/10/10/10/10/10 b "
                 "b10-d10,e10-g10,b7-d7 22 -",
                 "W points=9; W islands=5; W single islands=0; W bridges=3; W networks=3, 2; "
-                "B points=0; B islands=0; B single islands=0; B bridges=0; B networks=-; turn=22");
+                "B points=0; B islands=0; B single islands=0; B bridges=0; B networks=-; move=22");
 }
 
 /* ---- view: how to enter a step ---- */
