@@ -18,6 +18,13 @@ export const LANGUAGES: Record<string, string> = {
 };
 
 const ENGLISH = en as Strings;
+/** The other languages, each loaded when it is needed. */
+const OTHERS: Record<string, () => Promise<{ default: Strings }>> = {
+  de: () => import("./lang/de.json"),
+  pt: () => import("./lang/pt.json"),
+  pl: () => import("./lang/pl.json"),
+  "zh-Hant": () => import("./lang/zh-Hant.json"),
+};
 let strings: Strings = ENGLISH;
 let code = "en";
 let plurals = new Intl.PluralRules("en");
@@ -39,14 +46,13 @@ export function preferredLanguage(): string {
 
 /** Switch to a language; fall back to English if its strings cannot be loaded. */
 export async function setLanguage(wanted: string): Promise<void> {
-  code = wanted in LANGUAGES ? wanted : "en";
+  code = "en";
   strings = ENGLISH;
-  if (code !== "en") {
-    try {
-      strings = (await import(`./lang/${code}.json`)).default as Strings;
-    } catch {
-      code = "en";
-    }
+  try {
+    const found = await OTHERS[wanted]?.();
+    if (found) [code, strings] = [wanted, found.default];
+  } catch {
+    // The strings could not be loaded.
   }
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;

@@ -44,6 +44,7 @@ class TableScreen implements Screen {
   private tip = 0;
   private wantsRematch = false;
   private plotted = false;
+  private markPlot: (turn: number) => void = () => {};
   private hasPreview = false;
   private joinBox: HTMLElement | null = null; // created once, because the user may be typing in it
   private readonly puzzle: PuzzleAt | undefined;
@@ -476,6 +477,7 @@ class TableScreen implements Screen {
     this.bar.title = text;
     const known = this.table?.result ? score?.known : undefined;
     setText(this.plotText, known ? this.knownText(known) : "");
+    this.markPlot(this.past ?? table.moves.length);
   }
 
   private scoreText(score: Score, share: number): string {
@@ -826,9 +828,11 @@ class TableScreen implements Screen {
       if (this.closed || this.table?.result === null) return;
       const where = h("div", { class: "chart" });
       this.scores = scores;
-      if (scores.length > 1) this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where, this.plotText);
+      if (scores.length > 1) {
+        this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where, this.plotText);
+        this.markPlot = plot(where, scores, table, (turn) => void this.lookAt(turn));
+      }
       this.drawBar();
-      if (scores.length > 1) plot(where, scores, table, (turn) => void this.lookAt(turn));
       if (scores.length < table.moves.length) setTimeout(() => this.replot(), ANALYSIS_WAIT_MS);
     } catch {
       this.plotBox.replaceChildren();

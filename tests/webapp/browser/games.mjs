@@ -34,7 +34,7 @@ async function playWhole(context, { setup, input, position, turns, seats, seed }
   await person.see("the button Rematch", () =>
     [...document.querySelectorAll(".actions button")].some((button) => button.textContent === "Rematch"),
   );
-  await person.see("the evaluation graph", () => document.querySelector(".plot canvas") !== null);
+  await person.see("the evaluation graph", () => document.querySelector(".plot svg") !== null);
   if (input === "keys") assert.ok(player.arrows > 0, "expected the arrow keys to move the focus");
   if (turns) assert.equal(table.result.reason, "king-square", "expected the king to reach the far king square");
 }

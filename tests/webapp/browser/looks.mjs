@@ -23,7 +23,7 @@ async function screens(server, rights) {
   return [
     ["lobby", "/", () => document.querySelectorAll(".thumbnail svg").length === 5],
     ...GAMES.map((game) => [`table of ${game}`, `/table/${running[game].table}`, () => document.querySelector(".stage.active") !== null]),
-    ["table that is over", `/table/${over.table}`, () => document.querySelector(".plot canvas") !== null],
+    ["table that is over", `/table/${over.table}`, () => document.querySelector(".plot svg") !== null],
     [
       "table with an invitation",
       `/table/${invited.table}?invite=${invited.invitation}`,

@@ -65,7 +65,7 @@ async function offline(context) {
   assert.ok(whole.length >= 2, "expected at least 2 moves");
   await player.person.see(
     "the evaluation graph",
-    () => document.querySelector(".plot canvas") !== null || document.querySelectorAll(".movelist .move").length < 2,
+    () => document.querySelector(".plot svg") !== null || document.querySelectorAll(".movelist .move").length < 2,
   );
   assert.deepEqual(files.missing, [], "expected that every requested file exists");
 

@@ -165,7 +165,7 @@ async function solved(context) {
   await player.page.getByRole("button", { name: "Previous move", exact: true }).click();
   await player.person.see(
     "the tablebase result after the first move",
-    () => document.querySelector(".plot .known").textContent === "Black wins in 4 moves (tablebase)" && document.querySelector(".plot canvas"),
+    () => document.querySelector(".plot .known").textContent === "Black wins in 4 moves (tablebase)" && document.querySelector(".plot svg"),
   );
   for (const [language, text] of [
     ["de", "Schwarz gewinnt in 4 Zügen (Endspieldatenbank)"],
