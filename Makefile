@@ -7,7 +7,7 @@ GAME ?=
 
 all:
 	@tools/install-deps run
-	@tools/build build -- tessera
+	@tools/build build -Dwebapp=embedded -- tessera
 
 run:
 	@./run
@@ -15,7 +15,7 @@ run:
 # Static files for any web host; the engine runs in the browser and needs no server.
 webapp:
 	@tools/install-deps webapp
-	@tools/build-webapp --check
+	@tools/build-webapp
 
 # The old name of webapp, kept for one release.
 page: webapp
@@ -100,11 +100,11 @@ format:
 # Installs below Meson's prefix (default /usr/local); DESTDIR is supported.
 install:
 	@tools/install-deps run
-	@tools/build build -- installed
+	@tools/build build -Dwebapp=embedded -- installed
 	@meson install -C build --no-rebuild
 
 clean:
-	@rm -rf build-webapp build-webapp-parts build-webapp-extra build-webapp-extra-parts build-served build-served-parts webapp/node_modules
+	@rm -rf build-webapp build-webapp-parts build-webapp-extra build-webapp-extra-parts webapp/node_modules
 	@rm -rf build build-asan build-tsan build-fuzz build-cover
 
 help:

@@ -32,11 +32,18 @@ stop_server() {
     pid=
 }
 
-# get METHOD TARGET - the reply, without carriage returns, is in reply; its parts in head and body.
+# get METHOD TARGET - the parts of the reply, without carriage returns, are in head and body; sent is
+# the body before it was decompressed.
 get() {
-    "$http_get" "$port" "$1" "$2" | tr -d '\r' >"$dir/reply"
-    sed '/^$/,$d' "$dir/reply" >"$dir/head"
-    sed '1,/^$/d' "$dir/reply" >"$dir/body"
+    "$http_get" "$port" "$1" "$2" >"$dir/raw"
+    LC_ALL=C sed '/^\r*$/,$d' "$dir/raw" | tr -d '\r' >"$dir/head"
+    LC_ALL=C sed '1,/^\r*$/d' "$dir/raw" >"$dir/sent"
+    if grep -qi '^Content-Encoding: gzip$' "$dir/head" && [ -s "$dir/sent" ]; then
+        gzip -dc "$dir/sent" >"$dir/body"
+    else
+        tr -d '\r' <"$dir/sent" >"$dir/body"
+    fi
+    cat "$dir/head" "$dir/body" >"$dir/reply"
 }
 
 # asked NAME METHOD TARGET CODE PATTERN - PATTERN is looked for in the body; '' wants an empty one.

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/turn.h"
-#include "draw/markdown.h"
 #include "draw/svg.h"
 #include "games/list.h"
 
@@ -163,26 +162,52 @@ void guide_example_svg(Buffer *out, const GuideExample *example, bool alone)
              (SvgLook){ .title = game->title, .marked = &example->marked, .alone = alone });
 }
 
-static void draw(void *context, Buffer *out, const char *target, size_t length)
+static const char MARK[] = "<!--board:", MARK_END[] = "-->";
+
+void guide_write_html(Buffer *out, const char *html)
 {
-    GuideExample example;
-    (void)context;
-    if (guide_example(target, length, &example, NULL) == STATUS_OK)
-        guide_example_svg(out, &example, false);
+    for (const char *mark; (mark = strstr(html, MARK)) != NULL;) {
+        const char  *target = mark + strlen("<!--"), *end = strstr(target, MARK_END);
+        GuideExample example;
+        if (end == NULL)
+            break;
+        buffer_bytes(out, html, (size_t)(mark - html));
+        if (guide_example(target, (size_t)(end - target), &example, NULL) == STATUS_OK)
+            guide_example_svg(out, &example, false);
+        html = end + strlen(MARK_END);
+    }
+    buffer_add(out, html);
 }
 
-void guide_write_html(Buffer *out, const char *text)
+/* Return the HTML of a text of the game, such as "guide.en"; NULL if there is none. */
+static const char *page_of(const Game *game, const char *text)
 {
-    static const MarkdownFigures FIGURES = { draw, NULL };
-    markdown_html_figures(out, text, &FIGURES);
+    char name[64];
+    int  length = snprintf(name, sizeof name, "%s.%s.html", game->name, text);
+    if (length < 0 || (size_t)length >= sizeof name)
+        return NULL;
+    for (const EmbeddedFile *file = GUIDE_PAGES; file->name != NULL; file++)
+        if (strcmp(file->name, name) == 0)
+            return (const char *)file->data;
+    return NULL;
 }
 
 bool guide_html(Buffer *out, const Game *game, const char *language)
 {
-    const char *text = guide_text(game, language);
-    if (text != NULL)
-        guide_write_html(out, text);
-    return text != NULL;
+    char        name[32];
+    int         length = snprintf(name, sizeof name, "guide.%s", language);
+    const char *html = length < 0 || (size_t)length >= sizeof name ? NULL : page_of(game, name);
+    if (html != NULL)
+        guide_write_html(out, html);
+    return html != NULL;
+}
+
+bool guide_rulings_html(Buffer *out, const Game *game)
+{
+    const char *html = page_of(game, "rulings");
+    if (html != NULL)
+        buffer_add(out, html);
+    return html != NULL;
 }
 
 /* --- Characters --------------------------------------------------------------------------- */

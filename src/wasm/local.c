@@ -216,13 +216,13 @@ const char *local_explain(Local *local, const char *setup, const char *position,
     return finish(local);
 }
 
-const char *local_rules(Local *local, const char *text)
+const char *local_rules(Local *local, const char *html)
 {
     Json json = begin(local);
-    if (text == NULL)
-        return error_because(local, STATUS_SYNTAX, "'text' is missing");
+    if (html == NULL)
+        return error_because(local, STATUS_SYNTAX, "'html' is missing");
     start(&local->aside);
-    guide_write_html(&local->aside, text);
+    guide_write_html(&local->aside, html);
     if (local->aside.failed)
         local->answer.failed = true;
     else

@@ -37,9 +37,9 @@ const char *local_choices(Local *local, const char *setup, const char *position,
 const char *local_refusal(Local *local, const char *setup, const char *position, const char *steps,
                           const char *cells);
 const char *local_explain(Local *local, const char *setup, const char *position, const char *turn);
-/* Convert a how-to-play guide to HTML, in a JSON string.  The caller fetches the guide, which is a file
- * next to the module. */
-const char *local_rules(Local *local, const char *text);
+/* Draw the examples of a how-to-play guide in HTML; the answer is a JSON string.  The caller fetches the
+ * guide, which is a file next to the module. */
+const char *local_rules(Local *local, const char *html);
 
 /* --- tables, by number --- */
 

@@ -8,7 +8,6 @@
 #include <event2/http.h>
 
 #include "draw/guide.h"
-#include "draw/markdown.h"
 #include "games/list.h"
 #include "play/view_json.h"
 
@@ -183,8 +182,7 @@ void view_api_rules(const Call *call, const Query *query, Reply *reply)
     (void)call;
     const char *name = query_value(query, "game");
     const Game *game = name == NULL ? NULL : games_find(name);
-    const char *rulings = game == NULL ? NULL : games_file(game, "rulings.md");
-    if (rulings == NULL) {
+    if (game == NULL || games_file(game, "rulings.md") == NULL) {
         reply_error(reply, HTTP_NOTFOUND, "'game' must be the name of a game; see /api/games");
         return;
     }
@@ -193,7 +191,7 @@ void view_api_rules(const Call *call, const Query *query, Reply *reply)
     /* The how-to-play guide in the requested language, else in English, else the rulings. */
     if (!(language != NULL && guide_html(&reply->body, game, language)) &&
         !guide_html(&reply->body, game, "en"))
-        markdown_html(&reply->body, rulings);
+        guide_rulings_html(&reply->body, game);
 }
 
 void view_api_puzzles(const Call *call, const Query *query, Reply *reply)

@@ -23,8 +23,8 @@ typedef struct FoundFile {
     char                tag[TAG_TEXT_MAX]; /* ETag: a hash of the content, in quotes */
 } FoundFile;
 
-/* Return the files of the web app, ending with a NULL name.  Empty if the program was built without. */
-const EmbeddedFile *page_files(void);
+/* The files of the web app, ending with a NULL name.  Empty if the program was built without it. */
+extern const EmbeddedFile PAGE_FILES[];
 
 /* Find the file at `path` ("/" is index.html); false if there is none. */
 bool files_find(const EmbeddedFile *files, const char *path, FoundFile *out);

@@ -2,8 +2,4 @@
 /* files_none.c - a program without the web app: only the simple pages of site.c exist. */
 #include "web/files.h"
 
-const EmbeddedFile *page_files(void)
-{
-    static const EmbeddedFile NONE[] = { { .name = NULL } };
-    return NONE;
-}
+const EmbeddedFile PAGE_FILES[] = { { .name = NULL } };

@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "draw/guide.h"
-#include "draw/markdown.h"
 #include "draw/svg.h"
 #include "games/list.h"
+#include "web/files.h"
 
 /* An array, as C compilers need not accept string literals above 4095 characters. */
 static const char *const STYLE[] = {
@@ -164,8 +164,11 @@ void page_home(Buffer *out)
     begin_page(out, "Tessera", "home");
     buffer_add(out, "<header>\n<h1>Tessera</h1>\n"
                     "<p class=\"lead\">Abstract board games for two players. Each game is shown "
-                    "with its start position and its rules.</p>\n"
-                    "</header>\n<main>\n<ul class=\"games\">\n");
+                    "with its start position and its rules.</p>\n");
+    if (PAGE_FILES[0].name == NULL)
+        buffer_add(out, "<p><strong>This program was built without the web app, so you cannot play "
+                        "here.</strong> To build it with the web app: <code>./run</code></p>\n");
+    buffer_add(out, "</header>\n<main>\n<ul class=\"games\">\n");
     for (int i = 0; GAMES[i] != NULL; i++)
         add_game(out, GAMES[i]);
     buffer_add(out, "</ul>\n</main>\n<footer>\n<p>To play and analyse on the command line, see "
@@ -175,7 +178,7 @@ void page_home(Buffer *out)
 
 /* --- The other pages ---------------------------------------------------------------------- */
 
-void page_rules(Buffer *out, const Game *game, const char *rulings)
+void page_rules(Buffer *out, const Game *game)
 {
     char title[128];
     snprintf(title, sizeof title, "%s: the rules - Tessera", game->title);
@@ -184,7 +187,7 @@ void page_rules(Buffer *out, const Game *game, const char *rulings)
     buffer_add(out, "<main>\n<article>\n");
     if (guide_html(out, game, GUIDE_LANGUAGES[0].code))
         buffer_add(out, "</article>\n<article>\n");
-    markdown_html(out, rulings);
+    guide_rulings_html(out, game);
     buffer_add(out, "</article>\n</main>\n");
     end_page(out);
 }

@@ -13,10 +13,11 @@
 
 enum { PAGE_BYTES_MAX = 16 << 20 };
 
-/* Write the list of games, each with its start position. */
+/* Write the list of games, each with its start position; without scripts.  In a program without the
+ * web app it says so. */
 void page_home(Buffer *out);
-/* Write the how-to-play guide in English and the rulings, given in Markdown. */
-void page_rules(Buffer *out, const Game *game, const char *rulings);
+/* Write the how-to-play guide in English and the rulings. */
+void page_rules(Buffer *out, const Game *game);
 /* Write an error page. */
 void page_error(Buffer *out, const char *title, const char *sentence);
 /* Write the style sheet of all pages and of the drawings in them. */

@@ -262,7 +262,7 @@ static bool show_file(Call *call)
     FoundFile   found;
     Reply      *reply = &call->reply;
     const char *known = http_header(call->request, "If-None-Match");
-    if (!files_find(page_files(), call->path, &found))
+    if (!files_find(PAGE_FILES, call->path, &found))
         return false;
     reply->type = found.type;
     reply->policy = APP_POLICY;
@@ -457,6 +457,9 @@ static void announce(const ServeAddress *address, const Socket *bound, bool play
             "tessera: warning: %s is reachable from other machines; anyone who can reach it can "
             "%swatch, without encryption or a password\n",
             address->host, plays ? "play and " : "");
+    if (plays && PAGE_FILES[0].name == NULL)
+        fprintf(err, "tessera: warning: this program was built without the web app; browsers see "
+                     "simple pages on which nobody can play (./run builds it with the web app)\n");
     fprintf(out, "Tessera is running at http://%s%s%s:%u/ (press Ctrl-C to stop)\n", v6 ? "[" : "",
             address->host, v6 ? "]" : "", port_of(bound));
     fflush(out);

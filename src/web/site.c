@@ -76,11 +76,10 @@ static void show_health(const Request *request, Reply *reply)
 static void show_rules(const Request *request, Reply *reply)
 {
     const Game *game = games_find(request->rest);
-    const char *rulings = game == NULL ? NULL : games_file(game, "rulings.md");
-    if (rulings == NULL)
+    if (game == NULL || games_file(game, "rulings.md") == NULL)
         site_error_unknown(reply);
     else
-        page_rules(&reply->body, game, rulings);
+        page_rules(&reply->body, game);
 }
 
 /* Return the game of a file "NAME.svg", or NULL. */
@@ -157,7 +156,8 @@ typedef struct Route {
 
 static const Route ROUTES[] = {
     /* clang-format off */
-    { "/",          false, show_home },
+    { "/",          false, show_home }, /* if there is no web app */
+    { "/games",     false, show_home },
     { "/rules/",    true,  show_rules },
     { "/board/",    true,  show_board },
     { "/style.css", false, show_style },

@@ -18,11 +18,31 @@ start_server --listen 127.0.0.1:0
 [ -n "$port" ]
 result 'the server prints its address' $?
 [ -n "$port" ] || { sed 's/^/# /' "$dir/err"; echo "1..$count"; exit 1; }
-[ ! -s "$dir/err" ]
+! grep -v 'built without the web app' "$dir/err"
 result 'no warning on a loopback address' $?
 
+# --- the web app, or the note that there is none -----------------------------------------------
+if [ -s "$dir/err" ]; then
+    asked 'a page that says that there is no web app' GET / 200 'built without the web app'
+else
+    asked 'the web app' GET / 200 '<script type="module" src="main-[A-Z0-9]*.js">'
+    header 'the policy allows our own scripts' "^Content-Security-Policy: .*script-src 'self'"
+    script=$(sed -n 's/.*src="\(main-[A-Z0-9]*.js\)".*/\1/p' "$dir/body")
+    style=$(sed -n 's/.*href="\(main-[A-Z0-9]*.css\)".*/\1/p' "$dir/body")
+    asked 'its style sheet' GET "/$style" 200 'prefers-color-scheme'
+    asked 'its script' GET "/$script" 200 'api/'
+    header 'its script is JavaScript' '^Content-Type: text/javascript; charset=utf-8$'
+    header 'its script is cacheable' '^Cache-Control: max-age=31536000, immutable$'
+    grep -o 'import("\./[^"]*")' "$dir/body" | sed 's,import("\./\(.*\)"),\1,' | sort -u >"$dir/parts"
+    [ -s "$dir/parts" ]
+    result 'its script loads more parts when they are needed' $?
+    while read -r part; do
+        asked "the part ${part%%-*}" GET "/$part" 200 .
+    done <"$dir/parts"
+fi
+
 # --- pages -----------------------------------------------------------------------------------
-asked 'the home page' GET / 200 '<h1>Tessera</h1>'
+asked 'the home page' GET /games 200 '<h1>Tessera</h1>'
 header 'the home page is HTML' '^Content-Type: text/html; charset=utf-8$'
 header 'the policy allows only our own resources' "^Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'"
 header 'X-Content-Type-Options is nosniff' '^X-Content-Type-Options: nosniff$'
@@ -83,7 +103,7 @@ asked 'a parameter without a value' GET '/board/toy.svg?nothing' 400 'NAME=VALUE
 # --- other methods and paths -----------------------------------------------------------------
 asked 'HEAD' HEAD / 200 ''
 get GET /
-length=$(wc -c <"$dir/body" | tr -d ' ')
+length=$(wc -c <"$dir/sent" | tr -d ' ')
 get HEAD /
 header 'HEAD has Content-Length' "^Content-Length: $length$"
 asked 'HEAD of an unknown path' HEAD /nowhere 404 ''
@@ -190,7 +210,7 @@ raw 'an incomplete request' '400'
 printf 'GET / HTTP/1.0\r\n\r\n' >"$dir/request"
 raw 'HTTP/1.0' '200'
 asked 'the server still answers' GET /health 200 '^ok$'
-[ ! -s "$dir/err" ]
+! grep -v 'built without the web app' "$dir/err"
 result 'the server printed no errors' $?
 
 # --- two servers, one port -------------------------------------------------------------------

@@ -54,7 +54,7 @@ static void test_not_found(void **state)
     FoundFile file;
     for (size_t i = 0; i < sizeof PATHS / sizeof PATHS[0]; i++)
         assert_false(files_find(FILES, PATHS[i], &file));
-    assert_false(files_find(page_files(), "/nothing-like-this", &file));
+    assert_false(files_find(PAGE_FILES, "/nothing-like-this", &file));
 }
 
 int main(void)

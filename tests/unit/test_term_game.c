@@ -13,7 +13,6 @@
 #include <cmocka.h>
 
 #include "draw/guide.h"
-#include "draw/markdown.h"
 #include "games/list.h"
 #include "web/page.h"
 
@@ -24,29 +23,34 @@ typedef struct Examples {
     char target[EXAMPLES_MAX][TARGET_MAX];
 } Examples;
 
-static void collect(void *context, Buffer *out, const char *target, size_t length)
+/* The HTML of a text of the game; NULL if there is none. */
+static const char *page_of(const Game *game, const char *text, const char *language)
 {
-    Examples *examples = context;
-    (void)out;
-    assert_in_range(examples->count, 0, EXAMPLES_MAX - 1);
-    assert_in_range(length, 1, TARGET_MAX - 1);
-    memcpy(examples->target[examples->count], target, length);
-    examples->target[examples->count++][length] = '\0';
+    char name[64];
+    snprintf(name, sizeof name, "%s.%s%s.html", game->name, text, language);
+    for (const EmbeddedFile *file = GUIDE_PAGES; file->name != NULL; file++)
+        if (strcmp(file->name, name) == 0)
+            return (const char *)file->data;
+    return NULL;
 }
 
 /* False if the game has no guide in this language: it need not have one. */
 static bool collect_examples(const Game *game, const char *language, Examples *examples)
 {
-    MarkdownFigures figures = { collect, examples };
-    Buffer          html;
-    const char     *text = guide_text(game, language);
+    const char *at = page_of(game, "guide.", language);
     examples->count = 0;
-    if (text == NULL)
+    if (at == NULL)
         return false;
-    buffer_init(&html, PAGE_BYTES_MAX);
-    markdown_html_figures(&html, text, &figures);
-    assert_false(html.failed);
-    buffer_free(&html);
+    while ((at = strstr(at, "<!--")) != NULL) {
+        const char *target = at + strlen("<!--");
+        at = strstr(target, "-->");
+        assert_non_null(at);
+        size_t length = (size_t)(at - target);
+        assert_in_range(examples->count, 0, EXAMPLES_MAX - 1);
+        assert_in_range(length, 1, TARGET_MAX - 1);
+        memcpy(examples->target[examples->count], target, length);
+        examples->target[examples->count++][length] = '\0';
+    }
     return true;
 }
 
@@ -195,6 +199,60 @@ static void every_example_is_drawn(void **state)
     }
 }
 
+/* Each Markdown text has its HTML, which has all its figures and no element that can run or lead away. */
+static void every_text_has_its_html(void **state)
+{
+    static const char *const FORBIDDEN[] = { "<a ", "<img", "<script", "<iframe", "<!-- raw" };
+    (void)state;
+    for (int g = 0; GAMES[g] != NULL; g++) {
+        assert_true((games_file(GAMES[g], "rulings.md") != NULL) ==
+                    (page_of(GAMES[g], "rulings", "") != NULL));
+        for (int l = 0; GUIDE_LANGUAGES[l].code != NULL; l++) {
+            const char *text = guide_text(GAMES[g], GUIDE_LANGUAGES[l].code);
+            const char *html = page_of(GAMES[g], "guide.", GUIDE_LANGUAGES[l].code);
+            assert_true((text != NULL) == (html != NULL));
+            if (text != NULL)
+                assert_int_equal(count_of(text, "\n!["), count_of(html, "<!--board:"));
+        }
+    }
+    for (const EmbeddedFile *file = GUIDE_PAGES; file->name != NULL; file++)
+        for (size_t i = 0; i < sizeof FORBIDDEN / sizeof FORBIDDEN[0]; i++)
+            if (strstr((const char *)file->data, FORBIDDEN[i]) != NULL)
+                fail_msg("%s contains %s", file->name, FORBIDDEN[i]);
+}
+
+/* What surrounds the examples stays as it is; an example that is wrong or has no end is not drawn. */
+static void examples_are_drawn_in_their_place(void **state)
+{
+    static const struct {
+        const char *html, *start, *end;
+        int         drawings;
+    } CASES[] = {
+        { "", "", "", 0 },
+        { "<p>a</p>", "<p>a</p>", "<p>a</p>", 0 },
+        { "<p><!--board:toy--></p>", "<p><svg", "</svg>\n</p>", 1 },
+        { "a<!--board:toy-->b<!--board:toy?turn=c+f-->c", "a<svg", "</svg>\nc", 2 },
+        { "a<!--board:nope-->b", "ab", "ab", 0 },
+        { "a<!--board:toy?turn=c+c-->b", "ab", "ab", 0 },
+        { "a<!--board:toy", "a<!--board:toy", "a<!--board:toy", 0 },
+        { "a<!--other-->b", "a<!--other-->b", "a<!--other-->b", 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Buffer html;
+        buffer_init(&html, PAGE_BYTES_MAX);
+        guide_write_html(&html, CASES[i].html);
+        const char *text = html.data == NULL ? "" : html.data;
+        size_t      end = strlen(CASES[i].end);
+        assert_false(html.failed);
+        assert_int_equal(strncmp(text, CASES[i].start, strlen(CASES[i].start)), 0);
+        assert_true(html.length >= end);
+        assert_memory_equal(text + html.length - end, CASES[i].end, end);
+        assert_int_equal(count_of(text, "<svg"), CASES[i].drawings);
+        buffer_free(&html);
+    }
+}
+
 static void every_example_is_drawn_in_characters(void **state)
 {
     (void)state;
@@ -251,6 +309,8 @@ int main(void)
         cmocka_unit_test(examples_are_what_the_rules_say),
         cmocka_unit_test(languages_have_the_same_examples),
         cmocka_unit_test(cited_rulings_exist_in_all_languages),
+        cmocka_unit_test(every_text_has_its_html),
+        cmocka_unit_test(examples_are_drawn_in_their_place),
         cmocka_unit_test(every_example_is_drawn),
         cmocka_unit_test(every_example_is_drawn_in_characters),
     };

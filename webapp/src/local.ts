@@ -456,8 +456,8 @@ export class Local implements Backend {
 
   /** The guide is a static file next to the page; fall back to English. */
   async rules(game: string, language: string): Promise<string> {
-    let text = await fetch(`${game}.${language}.md`);
-    if (!text.ok) text = await fetch(`${game}.en.md`);
+    let text = await fetch(`${game}.guide.${language}.html`);
+    if (!text.ok) text = await fetch(`${game}.guide.en.html`);
     if (!text.ok) throw new BackendError("there is no how-to-play guide for this game", text.status);
     return this.viewer.call("rules", [await text.text()]);
   }

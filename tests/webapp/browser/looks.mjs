@@ -208,6 +208,16 @@ async function largeBoardByFinger(context) {
   );
 }
 
+// The marks of a guide's examples are outlines that hide no piece.
+async function guideMarks(context) {
+  const server = await context.server();
+  const person = await context.person("reader");
+  await person.page.goto(`${server.url}#/rules/ponte`);
+  await person.see("the examples", () => document.querySelectorAll("figure svg .marked").length > 0);
+  const fills = await person.page.evaluate(() => [...document.querySelectorAll("figure svg .marked")].map((mark) => getComputedStyle(mark).fill));
+  assert.deepEqual([...new Set(fills)], ["none"], "expected marks that are not filled");
+}
+
 async function policy(context) {
   const server = await context.server();
   const { headers } = await server.head("/");
@@ -250,6 +260,7 @@ export const tests = [
   ["a game is played by touch on a phone", fingers],
   ["a board of 900 cells is zoomed and played with the keyboard", largeBoard],
   ["a board of 900 cells is zoomed and played by touch", largeBoardByFinger],
+  ["the marks in the examples of a guide hide no piece", guideMarks],
   ["the content security policy is strict and enforced", policy],
   ["time to the first board", firstBoard, { alone: true }],
 ];

@@ -185,6 +185,35 @@ async function solved(context) {
   }
 }
 
+// The graph marks the move being viewed, a click shows the nearest move, and its name says what it is.
+async function graph(context) {
+  const player = await startGame(context, await context.server(), "player", "diavolo:3", { seats: BOTH });
+  for (const turn of ["u1,1+d1,1", "u2,1+d2,1"]) await player.play(turn);
+  await player.ready();
+  await player.press("Resign", ".actions");
+  await player.press("Resign", ".asks");
+  const chart = player.page.getByRole("img", { name: "Winning chances of White in %", exact: true });
+  const markAt = (turn) => player.person.see(
+    `the mark at move ${turn}`,
+    (turn) => {
+      const x = (selector) => document.querySelector(selector)?.getBoundingClientRect().x;
+      const [mark, left, right] = [x(".chart .mark"), x(".chart .turn"), x(".chart .turn:last-of-type")];
+      const isAtLeft = mark !== undefined && Math.abs(mark - left) < Math.abs(mark - right);
+      return isAtLeft === (turn === 1) && document.querySelectorAll(".movelist .move")[turn - 1]?.ariaCurrent === "step";
+    },
+    turn,
+  );
+  await chart.waitFor();
+  await markAt(2);
+  const box = await chart.boundingBox();
+  await chart.click({ position: { x: 35, y: box.height / 2 } });
+  await markAt(1);
+  await chart.click({ position: { x: box.width - 15, y: box.height / 2 } });
+  await markAt(2);
+  await player.page.getByRole("button", { name: "Previous move", exact: true }).click();
+  await markAt(1);
+}
+
 async function killed(context) {
   const server = await context.server();
   const player = await startGame(context, server, "player", "ponte:contest;size=4", { seats: [HUMAN, ENGINE] });
@@ -227,6 +256,7 @@ export const tests = [
   ["a takeback undoes the user's move and the computer's reply", undo],
   ["a hint is shown and played", hint],
   ["tablebase results are shown in every language", solved],
+  ["the evaluation graph marks the move being viewed, and a click shows another", graph],
   ["a game continues after the server is killed with SIGKILL", killed],
   ["an unknown game shows an error", unknownGame],
 ];
