@@ -8,7 +8,7 @@
 
 static const char DEFAULT_ADDRESS[] = "127.0.0.1:8080";
 
-enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, SERVE_TABLEBASES, FOLDER_MAX = 4096 };
+enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, SERVE_TABLEBASES, SERVE_PROXY, FOLDER_MAX = 4096 };
 const Option SERVE_OPTIONS[] = {
     { "listen", OPTION_TEXT, "ADDRESS:PORT", "listen address (default 127.0.0.1:8080)", 0, 0 },
     { "data", OPTION_TEXT, "DIR", "directory of the game database (default: see docs/api.md)", 0,
@@ -16,6 +16,8 @@ const Option SERVE_OPTIONS[] = {
     { "contest", OPTION_TEXT, "DIR", "serve only this contest, to spectators", 0, 0 },
     { "tablebases", OPTION_TEXT, "DIR",
       "tablebases for hints and evaluations (default: TESSERA_TABLEBASES)", 0, 0 },
+    { "trusted-proxy", OPTION_LIST, "ADDRESS",
+      "reverse proxy, or range of them, that names the visitor; repeatable", 0, 0 },
     { .name = NULL },
 };
 
@@ -36,14 +38,26 @@ static bool show_live(void *context, const char *path, Buffer *out, const char *
     return live_show(context, path, out, type);
 }
 
-static int serve_contest(const ServeAddress *address, const char *folder, FILE *out, FILE *err)
+/* Read the options for a server behind a reverse proxy.  Returns an exit status. */
+static int read_hosting(const Args *args, ServeWhat *what, FILE *err)
+{
+    Fault fault;
+    for (int i = 0; i < args->list_count; i++)
+        if (proxies_add(&what->proxies, args->list[i], &fault) != STATUS_OK)
+            return cmd_error_at(err, "--trusted-proxy", fault.why, args->list[i], fault.at);
+    return EXIT_DONE;
+}
+
+static int serve_contest(const ServeAddress *address, ServeWhat *what, const char *folder,
+                         FILE *out, FILE *err)
 {
     Fault fault;
     Live *live = live_new(folder, &fault);
     if (live == NULL)
         return cmd_error(err, "serve", "%s", fault.why);
     ServeHandler show = { live, show_live };
-    Status       status = serve_run(address, &(ServeWhat){ .show = &show }, out, err, &fault);
+    what->show = &show;
+    Status status = serve_run(address, what, out, err, &fault);
     live_free(live);
     if (status == STATUS_OK)
         return EXIT_DONE;
@@ -63,16 +77,19 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "serve", "--contest and --data exclude each other");
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLEBASES].given)
         return cmd_error(err, "serve", "--contest and --tablebases exclude each other");
+    ServeWhat what = { .solved = args->option[SERVE_TABLEBASES].text };
+    int       bad = read_hosting(args, &what, err);
+    if (bad != EXIT_DONE)
+        return bad;
     if (args->option[SERVE_CONTEST].given)
-        return serve_contest(&address, args->option[SERVE_CONTEST].text, out, err);
+        return serve_contest(&address, &what, args->option[SERVE_CONTEST].text, out, err);
     char        fallback[FOLDER_MAX];
     const char *folder = args->option[SERVE_DATA].text;
     if (folder == NULL && !default_directory(fallback, sizeof fallback)) {
         cmd_error(err, "serve", "no data directory: set HOME or XDG_DATA_HOME, or pass --data DIR");
         return EXIT_FAILED;
     }
-    ServeWhat what = { .folder = folder != NULL ? folder : fallback,
-                       .solved = args->option[SERVE_TABLEBASES].text };
+    what.folder = folder != NULL ? folder : fallback;
     if (serve_run(&address, &what, out, err, &fault) == STATUS_OK)
         return EXIT_DONE;
     cmd_error(err, "serve", "%s", fault.why);

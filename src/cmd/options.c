@@ -145,8 +145,10 @@ static Status read_option(const Option *table, int count, char **argv, int *at, 
     if (option->kind == OPTION_LIST && args->list_count == OPTION_LIST_MAX)
         return fault_set(fault, STATUS_SYNTAX, 0, "--%s can be given at most %d times",
                          option->name, OPTION_LIST_MAX);
-    if (option->kind == OPTION_LIST)
+    if (option->kind == OPTION_LIST) {
+        args->list_row[args->list_count] = row;
         args->list[args->list_count++] = value->text;
+    }
     return read_value(option, value, fault);
 }
 

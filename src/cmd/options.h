@@ -15,7 +15,7 @@
 
 enum {
     OPTIONS_MAX = 20,    /* options of one command */
-    OPTION_LIST_MAX = 32 /* values of one OPTION_LIST */
+    OPTION_LIST_MAX = 32 /* values of all OPTION_LISTs of a command */
 };
 
 typedef enum OptionKind {
@@ -23,7 +23,7 @@ typedef enum OptionKind {
     OPTION_TEXT,   /* any value */
     OPTION_NUMBER, /* from low to high */
     OPTION_CHOICE, /* one of the alternatives in `value`, joined by '|' */
-    OPTION_LIST,   /* any value, repeatable; at most one such option per command */
+    OPTION_LIST,   /* any value, repeatable */
 } OptionKind;
 
 typedef struct Option {
@@ -45,7 +45,8 @@ typedef struct Args {
     char      **arg;
     OptionValue option[OPTIONS_MAX]; /* indexed like the option table */
     int         list_count;
-    const char *list[OPTION_LIST_MAX]; /* the values of the OPTION_LIST, in order */
+    const char *list[OPTION_LIST_MAX];     /* the values of the OPTION_LISTs, in order */
+    int         list_row[OPTION_LIST_MAX]; /* the option of each, as an index of the option table */
 } Args;
 
 /* Parse the `count` strings of `argv` into `args`.  Reorders `argv`: args->arg points to its start,

@@ -168,7 +168,7 @@ void events_open(Call *call, Table *table, int side, int64_t last)
                     "the server has too many event streams; try again later");
         return;
     }
-    if (count_from(registry, call->address) >= STREAMS_PER_ADDRESS_MAX) {
+    if (count_from(registry, call->visitor->group) >= STREAMS_PER_ADDRESS_MAX) {
         reply_error(&call->reply, CODE_TOO_MUCH,
                     "too many event streams from this address; close one or try again later");
         return;
@@ -183,7 +183,7 @@ void events_open(Call *call, Table *table, int side, int64_t last)
                         .request = call->request,
                         .side = side,
                         .next = table->streams };
-    memcpy(stream->address, call->address, strnlen(call->address, ADDRESS_TEXT_MAX - 1));
+    memcpy(stream->address, call->visitor->group, ADDRESS_TEXT_MAX);
     table->streams = stream;
     table->stream_count++;
     table->seated += side != SIDE_NONE;

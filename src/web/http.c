@@ -4,9 +4,12 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/queue.h>
 
 #include <event2/buffer.h>
 #include <event2/http.h>
+#include <event2/keyvalq_struct.h>
 
 #include "base/json.h"
 
@@ -65,6 +68,19 @@ void reply_fault(Reply *reply, int code, const Fault *fault)
 const char *http_header(struct evhttp_request *request, const char *name)
 {
     return evhttp_find_header(evhttp_request_get_input_headers(request), name);
+}
+
+void http_header_lines(struct evhttp_request *request, const char *name, Buffer *out)
+{
+    const struct evkeyval *line;
+    TAILQ_FOREACH(line, evhttp_request_get_input_headers(request), next)
+    {
+        if (strcasecmp(line->key, name) != 0)
+            continue;
+        if (out->length > 0)
+            buffer_add(out, ",");
+        buffer_add(out, line->value);
+    }
 }
 
 void http_add_guards(struct evhttp_request *request, const char *policy, const char *cache)

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "web/files.h"
 #include "web/request.h"
+#include "web/visitor.h"
 
 #define HTML_TYPE "text/html; charset=utf-8"
 #define JSON_TYPE "application/json; charset=utf-8"
@@ -43,8 +44,6 @@ typedef struct Reply {
     Buffer      body;
 } Reply;
 
-enum { ADDRESS_TEXT_MAX = 64 };
-
 struct evhttp_request;
 struct TableRegistry;
 
@@ -52,9 +51,9 @@ struct TableRegistry;
 typedef struct Call {
     struct evhttp_request *request;
     struct TableRegistry  *registry;
-    const char            *address; /* of the client, without the port */
-    const char            *path;    /* decoded */
-    const char            *query;   /* not decoded; NULL if there is none */
+    const Visitor         *visitor;
+    const char            *path;  /* decoded */
+    const char            *query; /* not decoded; NULL if there is none */
     bool                   post;
     const char            *body; /* of a POST */
     size_t                 size;
@@ -75,5 +74,7 @@ void http_send(struct evhttp_request *request, Reply *reply);
 void http_add_guards(struct evhttp_request *request, const char *policy, const char *cache);
 /* Return a header of the request, or NULL. */
 const char *http_header(struct evhttp_request *request, const char *name);
+/* Append all lines of a header of the request, joined by ','. */
+void http_header_lines(struct evhttp_request *request, const char *name, Buffer *out);
 
 #endif

@@ -7,7 +7,9 @@
  *    and then does not keep it open (the reaper below).  Event streams are exempt; events.c bounds
  *    them.
  * 4. At most DESCRIPTORS_MAX files and sockets are open; further clients wait in the listen backlog.
- * 5. The connections (the reaper) and requests (rate_limit.c) of each address are limited.
+ * 5. The connections (the reaper), event streams (events.c) and requests (rate_limit.c) of each visitor
+ *    are limited.  Behind a trusted proxy the visitor is the one that the proxy names (visitor.c); the
+ *    proxy's own connections are limited only by number 4.
  */
 #include "web/serve.h"
 
@@ -130,11 +132,12 @@ typedef struct AddressCount {
 } AddressCount;
 
 typedef struct Reaper {
-    uint16_t     port;
-    uint64_t     key;
-    AddressCount addresses[ADDRESS_SLOTS]; /* a hash table, at most half full, so a probe ends */
-    Socket       peer[DESCRIPTORS_MAX];    /* by descriptor; size 0: not a client */
-    int          age[DESCRIPTORS_MAX];     /* rounds seen */
+    uint16_t       port;
+    const Proxies *proxies;
+    uint64_t       key;
+    AddressCount   addresses[ADDRESS_SLOTS]; /* a hash table, at most half full, so a probe ends */
+    Socket         peer[DESCRIPTORS_MAX];    /* by descriptor; size 0: not a client */
+    int            age[DESCRIPTORS_MAX];     /* rounds seen */
 } Reaper;
 
 static bool same_socket(const Socket *a, const Socket *b)
@@ -162,6 +165,27 @@ static void bytes_of(const Socket *socket, unsigned char out[16])
         memcpy(out, &((const struct sockaddr_in *)&socket->storage)->sin_addr, 4);
     else
         memcpy(out, &((const struct sockaddr_in6 *)&socket->storage)->sin6_addr, 16);
+}
+
+/* Write the address without the port. */
+static void write_address(const Socket *socket, char out[ADDRESS_TEXT_MAX])
+{
+    out[0] = '\0';
+    if (socket->storage.ss_family == AF_INET)
+        inet_ntop(AF_INET, &((const struct sockaddr_in *)&socket->storage)->sin_addr, out,
+                  ADDRESS_TEXT_MAX);
+    else
+        inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)&socket->storage)->sin6_addr, out,
+                  ADDRESS_TEXT_MAX);
+}
+
+static bool is_proxy(const Reaper *reaper, const Socket *peer)
+{
+    char address[ADDRESS_TEXT_MAX];
+    if (reaper->proxies->count == 0)
+        return false;
+    write_address(peer, address);
+    return proxies_trust(reaper->proxies, address);
 }
 
 /* Count a connection; return the number of connections from its address so far in this round. */
@@ -192,7 +216,8 @@ static void reaper_round(Reaper *reaper, const bool *stays)
             reaper->peer[d].size = 0;
             continue;
         }
-        bool crowded = count_peer(reaper, &peer) > CONNECTIONS_PER_ADDRESS_MAX;
+        bool crowded =
+            !is_proxy(reaper, &peer) && count_peer(reaper, &peer) > CONNECTIONS_PER_ADDRESS_MAX;
         if (!same_socket(&peer, &reaper->peer[d])) {
             reaper->peer[d] = peer;
             reaper->age[d] = 0;
@@ -225,6 +250,7 @@ typedef struct Server {
     RateLimiter                 limiter;
     TableRegistry              *registry; /* NULL: `show` is served instead */
     const ServeHandler         *show;
+    const Proxies              *proxies;
     Reaper                      reaper;
 } Server;
 
@@ -237,6 +263,24 @@ static void address_of(struct evhttp_request *request, char *out, size_t size)
     if (connection != NULL)
         evhttp_connection_get_peer(connection, &address, &port);
     snprintf(out, size, "%s", address == NULL ? "" : address);
+}
+
+static Visitor visitor_of(const Server *server, struct evhttp_request *request)
+{
+    char   peer[ADDRESS_TEXT_MAX];
+    Buffer hops, schemes;
+    address_of(request, peer, sizeof peer);
+    buffer_init(&hops, HEAD_BYTES_MAX);
+    buffer_init(&schemes, HEAD_BYTES_MAX);
+    if (server->proxies->count > 0) {
+        http_header_lines(request, "X-Forwarded-For", &hops);
+        http_header_lines(request, "X-Forwarded-Proto", &schemes);
+    }
+    Visitor visitor = visitor_find(server->proxies, peer, hops.failed ? NULL : hops.data,
+                                   schemes.failed ? NULL : schemes.data);
+    buffer_free(&hops);
+    buffer_free(&schemes);
+    return visitor;
 }
 
 /* Stop DNS rebinding: a foreign name that resolves to loopback must not reach this server. */
@@ -307,7 +351,8 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
             &call->reply, CODE_FORBIDDEN,
             "this server only answers requests for localhost, 127.x.y.z or [::1]; check the "
             "Host header");
-    } else if (!rate_limit_allow(&server->limiter, call->address, cost_of(call), clock_wall_ms())) {
+    } else if (!rate_limit_allow(&server->limiter, call->visitor->group, cost_of(call),
+                                 clock_wall_ms())) {
         reply_error(&call->reply, CODE_TOO_MUCH,
                     "too many requests from this address; try again later");
     } else if (server->show != NULL && reads) {
@@ -331,10 +376,9 @@ static void on_request(struct evhttp_request *request, void *context)
     const char              *raw = uri == NULL ? NULL : evhttp_uri_get_path(uri);
     size_t                   size = 0;
     char                    *path = raw == NULL ? NULL : evhttp_uridecode(raw, 0, &size);
-    char                     address[ADDRESS_TEXT_MAX];
-    address_of(request, address, sizeof address);
-    Call call = {
-        .request = request, .registry = server->registry, .address = address, .reply = reply_new()
+    Visitor                  visitor = visitor_of(server, request);
+    Call                     call = {
+                            .request = request, .registry = server->registry, .visitor = &visitor, .reply = reply_new()
     };
     call.path = size == 0 ? "/" : path;
     call.query = uri == NULL ? NULL : evhttp_uri_get_query(uri);
@@ -506,6 +550,8 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
     Status  status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (server != NULL && server_init(server)) {
         server->show = show;
+        server->proxies = &what->proxies;
+        server->reaper.proxies = &what->proxies;
         server->registry =
             show != NULL ? NULL : registry_new(server->base, what->folder, what->solved, fault);
         set_limits(server);

@@ -18,6 +18,7 @@
 
 #include "base/buffer.h"
 #include "base/status.h"
+#include "web/visitor.h"
 
 typedef struct ServeAddress {
     char     host[64]; /* a numeric address: 127.0.0.1, ::1 */
@@ -39,6 +40,7 @@ typedef struct ServeWhat {
     const char         *folder; /* data directory of the tables */
     const char         *solved; /* directory of the tablebases; NULL: the default */
     const ServeHandler *show;
+    Proxies             proxies; /* trusted to name the visitor */
 } ServeWhat;
 
 /* Serve until SIGINT or SIGTERM.  Prints the address on `out` and warnings on `err`.  Returns STATUS_OK

@@ -62,6 +62,18 @@ Server server_start(const char *tessera, const char *folder)
 
 Server server_start_with(const char *tessera, const char *folder, const char *solved)
 {
+    return server_start_options(tessera, folder, (const char *[]){ "--tablebases", solved, NULL });
+}
+
+Server server_start_options(const char *tessera, const char *folder, const char *const *options)
+{
+    enum { FIXED = 6, OPTIONS_MAX = 32 };
+    const char *words[FIXED + OPTIONS_MAX + 1] = { tessera,       "serve",  "--listen",
+                                                   "127.0.0.1:0", "--data", folder };
+    for (int i = 0; options[i] != NULL; i++) {
+        insist(i < OPTIONS_MAX, "too many options");
+        words[FIXED + i] = options[i];
+    }
     int    pipe_ends[2];
     Server server = { 0 };
     insist(pipe(pipe_ends) == 0, "no pipe");
@@ -72,8 +84,7 @@ Server server_start_with(const char *tessera, const char *folder, const char *so
         dup2(pipe_ends[1], STDOUT_FILENO);
         close(pipe_ends[0]);
         close(pipe_ends[1]);
-        execl(tessera, tessera, "serve", "--listen", "127.0.0.1:0", "--data", folder,
-              "--tablebases", solved, (char *)NULL);
+        execv(tessera, (char *const *)words);
         _exit(127);
     }
     close(pipe_ends[1]);

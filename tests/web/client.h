@@ -24,6 +24,8 @@ void insist(bool holds, const char *format, ...) __attribute__((format(printf, 2
 Server server_start(const char *tessera, const char *folder);
 /* The same with tablebases in `solved`. */
 Server server_start_with(const char *tessera, const char *folder, const char *solved);
+/* The same with more options, which end with NULL. */
+Server server_start_options(const char *tessera, const char *folder, const char *const *options);
 /* Send a signal, wait, and return the status of waitpid. */
 int server_end(Server *server, int signal);
 /* Create and remove a temporary data directory. */
