@@ -8,7 +8,18 @@
 
 static const char DEFAULT_ADDRESS[] = "127.0.0.1:8080";
 
-enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, SERVE_TABLEBASES, SERVE_PROXY, FOLDER_MAX = 4096 };
+enum {
+    SERVE_LISTEN,
+    SERVE_DATA,
+    SERVE_CONTEST,
+    SERVE_TABLEBASES,
+    SERVE_URL,
+    SERVE_PROXY,
+    SERVE_EMBED,
+    SERVE_LOG,
+    SERVE_METRICS,
+    FOLDER_MAX = 4096
+};
 const Option SERVE_OPTIONS[] = {
     { "listen", OPTION_TEXT, "ADDRESS:PORT", "listen address (default 127.0.0.1:8080)", 0, 0 },
     { "data", OPTION_TEXT, "DIR", "directory of the game database (default: see docs/api.md)", 0,
@@ -16,8 +27,14 @@ const Option SERVE_OPTIONS[] = {
     { "contest", OPTION_TEXT, "DIR", "serve only this contest, to spectators", 0, 0 },
     { "tablebases", OPTION_TEXT, "DIR",
       "tablebases for hints and evaluations (default: TESSERA_TABLEBASES)", 0, 0 },
+    { "public-url", OPTION_TEXT, "URL", "address at which visitors reach the server", 0, 0 },
     { "trusted-proxy", OPTION_LIST, "ADDRESS",
       "reverse proxy, or range of them, that names the visitor; repeatable", 0, 0 },
+    { "allow-embed", OPTION_LIST, "ORIGIN",
+      "site that may show finished games in a frame; repeatable", 0, 0 },
+    { "access-log", OPTION_TEXT, "FILE", "append a line of JSON per request; - for stdout", 0, 0 },
+    { "metrics-port", OPTION_NUMBER, "PORT", "figures in Prometheus format at 127.0.0.1:PORT", 0,
+      65535 },
     { .name = NULL },
 };
 
@@ -42,9 +59,20 @@ static bool show_live(void *context, const char *path, Buffer *out, const char *
 static int read_hosting(const Args *args, ServeWhat *what, FILE *err)
 {
     Fault fault;
-    for (int i = 0; i < args->list_count; i++)
-        if (proxies_add(&what->proxies, args->list[i], &fault) != STATUS_OK)
-            return cmd_error_at(err, "--trusted-proxy", fault.why, args->list[i], fault.at);
+    what->access_log = args->option[SERVE_LOG].text;
+    what->metrics_port =
+        args->option[SERVE_METRICS].given ? (int)args->option[SERVE_METRICS].number : -1;
+    const char *url = args->option[SERVE_URL].text;
+    if (url != NULL && public_url_read(url, &what->url, &fault) != STATUS_OK)
+        return cmd_error_at(err, "--public-url", fault.why, url, fault.at);
+    for (int i = 0; i < args->list_count; i++) {
+        const char *text = args->list[i];
+        bool        embeds = args->list_row[i] == SERVE_EMBED;
+        if ((embeds ? embed_allow(&what->embeds, text, &fault)
+                    : proxies_add(&what->proxies, text, &fault)) != STATUS_OK)
+            return cmd_error_at(err, embeds ? "--allow-embed" : "--trusted-proxy", fault.why, text,
+                                fault.at);
+    }
     return EXIT_DONE;
 }
 
@@ -77,6 +105,8 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "serve", "--contest and --data exclude each other");
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLEBASES].given)
         return cmd_error(err, "serve", "--contest and --tablebases exclude each other");
+    if (args->option[SERVE_CONTEST].given && args->option[SERVE_EMBED].given)
+        return cmd_error(err, "serve", "--contest and --allow-embed exclude each other");
     ServeWhat what = { .solved = args->option[SERVE_TABLEBASES].text };
     int       bad = read_hosting(args, &what, err);
     if (bad != EXIT_DONE)

@@ -44,7 +44,12 @@ static bool is_same_origin(const Call *call)
     const char *host = http_header(call->request, "Host");
     if (site != NULL && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
         return false;
-    return origin == NULL || (host != NULL && origin_is_host(origin, host));
+    if (origin == NULL || (call->url->origin[0] != '\0' && strcmp(origin, call->url->origin) == 0))
+        return true;
+    if (call->visitor->has_scheme &&
+        call->visitor->is_secure != (strncmp(origin, "https:", 6) == 0))
+        return false;
+    return host != NULL && origin_is_host(origin, host);
 }
 
 static bool may_post(Call *call)

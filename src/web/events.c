@@ -68,6 +68,7 @@ static bool send_one(Stream *stream, const char *text, size_t size)
         (chunk = evbuffer_new()) != NULL && evbuffer_add(chunk, text, size) == 0) {
         evhttp_send_reply_chunk(stream->request, chunk);
         stream->sent_ms = clock_wall_ms();
+        stream->registry->event_bytes += size;
     } else if (!stream->dead) {
         stream->dead = true;
         shutdown(stream->socket, SHUT_RDWR);
@@ -125,7 +126,9 @@ static void begin(Call *call, Stream *stream)
     evhttp_add_header(head, "Content-Type", "text/event-stream; charset=utf-8");
     evhttp_add_header(head, "X-Accel-Buffering", "no");
     http_add_guards(call->request, DATA_POLICY, "no-store");
+    http_close(call->request);
     evhttp_connection_set_closecb(connection, on_close, stream);
+    http_note(call->request, HTTP_OK, 0);
     evhttp_send_reply_start(call->request, HTTP_OK, NULL);
     call->kept = true;
 }

@@ -42,11 +42,11 @@ static bool has_hash(const char *name)
     return letters >= HASH_LETTERS_MIN && dash[1 + letters] == '.';
 }
 
-static void write_tag(const EmbeddedFile *file, char out[TAG_TEXT_MAX])
+void files_tag(const void *data, size_t size, char out[TAG_TEXT_MAX])
 {
     unsigned char hash[HASH_BYTES];
     int           length = snprintf(out, TAG_TEXT_MAX, "\"");
-    sha256(file->data, file->size, hash);
+    sha256(data, size, hash);
     for (int i = 0; i < TAG_BYTES; i++)
         length += snprintf(out + length, (size_t)(TAG_TEXT_MAX - length), "%02x", hash[i]);
     assert(length + 2 <= TAG_TEXT_MAX); /* room for the closing quote and the NUL */
@@ -78,6 +78,6 @@ bool files_find(const EmbeddedFile *files, const char *path, FoundFile *out)
         return false;
     out->type = type_of(name);
     out->forever = has_hash(name);
-    write_tag(out->file, out->tag);
+    files_tag(out->file->data, out->file->size, out->tag);
     return true;
 }

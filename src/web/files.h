@@ -13,7 +13,7 @@
 
 #include "base/embedded.h"
 
-enum { TAG_TEXT_MAX = 36 };
+enum { TAG_TEXT_MAX = 40 };
 
 typedef struct FoundFile {
     const EmbeddedFile *file;
@@ -26,6 +26,8 @@ typedef struct FoundFile {
 /* The files of the web app, ending with a NULL name.  Empty if the program was built without it. */
 extern const EmbeddedFile PAGE_FILES[];
 
+/* Write the tag of some content. */
+void files_tag(const void *data, size_t size, char out[TAG_TEXT_MAX]);
 /* Find the file at `path` ("/" is index.html); false if there is none. */
 bool files_find(const EmbeddedFile *files, const char *path, FoundFile *out);
 

@@ -8,10 +8,14 @@
 #include <sys/queue.h>
 
 #include <event2/buffer.h>
+#include <event2/bufferevent.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 
 #include "base/json.h"
+#include "web/encoding.h"
+
+enum { COMPRESS_BYTES_MIN = 1024 }; /* less fits into one packet anyway */
 
 const char PAGE_POLICY[] = "default-src 'none'; style-src 'self'; img-src 'self'; "
                            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -25,7 +29,7 @@ const char DATA_POLICY[] = "default-src 'none'; frame-ancestors 'none'";
 Reply reply_new(void)
 {
     Reply reply = {
-        .code = HTTP_OK, .type = HTML_TYPE, .policy = PAGE_POLICY, .cache = "no-cache"
+        .code = HTTP_OK, .base = "/", .type = HTML_TYPE, .policy = PAGE_POLICY, .cache = "no-cache"
     };
     buffer_init(&reply.body, REPLY_BYTES_MAX);
     return reply;
@@ -92,11 +96,65 @@ void http_add_guards(struct evhttp_request *request, const char *policy, const c
     evhttp_add_header(head, "Referrer-Policy", "no-referrer");
     evhttp_add_header(head, "Cross-Origin-Resource-Policy", "same-origin");
     evhttp_add_header(head, "Cache-Control", cache);
-    evhttp_add_header(head, "Connection", "close");
+}
+
+void http_close(struct evhttp_request *request)
+{
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Connection", "close");
+}
+
+/* Compress the body if the client accepts it.  A failure leaves the reply as it is. */
+static void compress(struct evhttp_request *request, Reply *reply)
+{
+    Buffer packed;
+    if (reply->encoding != NULL || reply->body.length < COMPRESS_BYTES_MIN ||
+        !encoding_helps(reply->type) || !encoding_has_gzip(http_header(request, "Accept-Encoding")))
+        return;
+    buffer_init(&packed, reply->body.length);
+    if (gzip_pack(reply->body.data, reply->body.length, &packed)) {
+        buffer_free(&reply->body);
+        reply->body = packed;
+        reply->encoding = "gzip";
+    } else {
+        buffer_free(&packed);
+    }
+}
+
+int http_socket(struct evhttp_request *request)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    if (connection == NULL)
+        return -1;
+    int socket = bufferevent_getfd(evhttp_connection_get_bufferevent(connection));
+    return socket < DESCRIPTORS_MAX ? socket : -1;
+}
+
+/* One server per process: its thread is the only one that sends replies. */
+static HttpObserver *the_observer;
+static void         *observer_context;
+
+void http_observe(HttpObserver *observer, void *context)
+{
+    the_observer = observer;
+    observer_context = context;
+}
+
+void http_note(struct evhttp_request *request, int code, size_t bytes)
+{
+    if (the_observer != NULL)
+        the_observer(observer_context, request, code, bytes);
+}
+
+void http_send(struct evhttp_request *request, Reply *reply)
+{
+    compress(request, reply);
+    bool has_body = evhttp_request_get_command(request) != EVHTTP_REQ_HEAD;
+    http_note(request, reply->code, has_body ? reply->body.length : 0);
+    http_send_unseen(request, reply);
 }
 
 /* evhttp does not implement HEAD: send the length of the body without the body. */
-void http_send(struct evhttp_request *request, Reply *reply)
+void http_send_unseen(struct evhttp_request *request, Reply *reply)
 {
     struct evkeyvalq *head = evhttp_request_get_output_headers(request);
     struct evbuffer  *body = evbuffer_new();
@@ -107,8 +165,11 @@ void http_send(struct evhttp_request *request, Reply *reply)
     evhttp_add_header(head, "Content-Type", reply->type);
     evhttp_add_header(head, "Content-Length", length);
     http_add_guards(request, reply->policy, reply->cache);
+    evhttp_add_header(head, "Vary", "Accept-Encoding");
     if (reply->allow != NULL)
         evhttp_add_header(head, "Allow", reply->allow);
+    if (reply->place != NULL)
+        evhttp_add_header(head, "Location", reply->place);
     if (reply->encoding != NULL)
         evhttp_add_header(head, "Content-Encoding", reply->encoding);
     if (reply->tag[0] != '\0')

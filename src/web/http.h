@@ -11,6 +11,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "web/files.h"
+#include "web/public_url.h"
 #include "web/request.h"
 #include "web/visitor.h"
 
@@ -20,6 +21,7 @@
 #define TEXT_TYPE "text/plain; charset=utf-8"
 
 enum {
+    CODE_MOVED = 308,
     CODE_FORBIDDEN = 403,
     CODE_CONFLICT = 409,
     CODE_BODY_KIND = 415,
@@ -35,10 +37,12 @@ extern const char DATA_POLICY[]; /* data: nothing */
 
 typedef struct Reply {
     int         code;
+    const char *base; /* the path of the home page, for links; "/" */
     const char *type;
     const char *policy;
     const char *cache;             /* Cache-Control */
     const char *allow;             /* Allow header of a 405; otherwise NULL */
+    const char *place;             /* Location header of a redirect; otherwise NULL */
     const char *encoding;          /* Content-Encoding, or NULL */
     char        tag[TAG_TEXT_MAX]; /* ETag; "": none */
     Buffer      body;
@@ -52,6 +56,7 @@ typedef struct Call {
     struct evhttp_request *request;
     struct TableRegistry  *registry;
     const Visitor         *visitor;
+    const PublicUrl       *url;   /* its origin is "" if the operator gave none */
     const char            *path;  /* decoded */
     const char            *query; /* not decoded; NULL if there is none */
     bool                   post;
@@ -68,10 +73,21 @@ void reply_error(Reply *reply, int code, const char *sentence);
 /* The same from a fault, with its offset as `at` and its code as `key`. */
 void reply_fault(Reply *reply, int code, const Fault *fault);
 
-/* Send the reply; a HEAD request gets only the headers. */
+/* Send the reply, compressed if the client accepts it; a HEAD request gets only the headers. */
 void http_send(struct evhttp_request *request, Reply *reply);
 /* Add the security and cache headers that every reply has. */
 void http_add_guards(struct evhttp_request *request, const char *policy, const char *cache);
+/* The same for a reply that nobody counts. */
+void http_send_unseen(struct evhttp_request *request, Reply *reply);
+/* Call `observer` for each reply of http_send and each event stream. */
+typedef void HttpObserver(void *context, struct evhttp_request *request, int code, size_t bytes);
+void         http_observe(HttpObserver *observer, void *context);
+/* Tell the observer of a reply that is not sent by http_send. */
+void http_note(struct evhttp_request *request, int code, size_t bytes);
+/* Return the descriptor of the connection; -1 if it is gone or above DESCRIPTORS_MAX. */
+int http_socket(struct evhttp_request *request);
+/* Close the connection after the reply. */
+void http_close(struct evhttp_request *request);
 /* Return a header of the request, or NULL. */
 const char *http_header(struct evhttp_request *request, const char *name);
 /* Append all lines of a header of the request, joined by ','. */

@@ -75,28 +75,29 @@ void page_icon(Buffer *out)
                     "<circle cx=\"23\" cy=\"23\" r=\"3.5\"/></g></svg>\n");
 }
 
-/* `class` is the class of the body: "home", or "text" for pages of running text. */
-static void begin_page(Buffer *out, const char *title, const char *class)
+void page_begin(Buffer *out, const char *base, const char *title, const char *class)
 {
     buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                     "<title>");
     buffer_escape(out, title);
-    buffer_add(out, "</title>\n<link rel=\"stylesheet\" href=\"/style.css\">\n"
-                    "<link rel=\"icon\" type=\"image/svg+xml\" href=\"/icon.svg\">\n"
-                    "</head>\n");
+    buffer_addf(out,
+                "</title>\n<link rel=\"stylesheet\" href=\"%sstyle.css\">\n"
+                "<link rel=\"icon\" type=\"image/svg+xml\" href=\"%sicon.svg\">\n"
+                "</head>\n",
+                base, base);
     buffer_addf(out, "<body class=\"%s\">\n", class);
 }
 
-static void end_page(Buffer *out)
+void page_end(Buffer *out)
 {
     buffer_add(out, "</body>\n</html>\n");
 }
 
 /* The link to the home page, on all other pages. */
-static void add_home_link(Buffer *out)
+static void add_home_link(Buffer *out, const char *base)
 {
-    buffer_add(out, "<header><a class=\"home-link\" href=\"/\">Tessera</a></header>\n");
+    buffer_addf(out, "<header><a class=\"home-link\" href=\"%s\">Tessera</a></header>\n", base);
 }
 
 /* --- The home page ------------------------------------------------------------------------ */
@@ -115,14 +116,14 @@ static void add_query_value(Buffer *out, const char *value)
     }
 }
 
-static void add_variants(Buffer *out, const Game *game)
+static void add_variants(Buffer *out, const char *base, const Game *game)
 {
     if (game->variants == NULL || game->variants[0] == NULL)
         return;
     buffer_add(out, "<p class=\"term\">Boards of the variants</p>\n<ul class=\"variants\">\n");
     for (int i = 0; game->variants[i] != NULL; i++) {
         const char *variant = game->variants[i];
-        buffer_addf(out, "<li><a href=\"/board/%s.svg?variant=", game->name);
+        buffer_addf(out, "<li><a href=\"%sboard/%s.svg?variant=", base, game->name);
         add_query_value(out, variant);
         buffer_add(out, "\">");
         buffer_escape(out, variant[0] != '\0' ? variant : "default");
@@ -141,7 +142,7 @@ static void add_start_board(Buffer *out, const Game *game)
     svg_position(out, &setup, &pos.head, false);
 }
 
-static void add_game(Buffer *out, const Game *game)
+static void add_game(Buffer *out, const char *base, const Game *game)
 {
     buffer_add(out, "<li class=\"game\">\n");
     add_start_board(out, game);
@@ -151,17 +152,17 @@ static void add_game(Buffer *out, const Game *game)
     buffer_escape(out, game->summary);
     buffer_add(out, "</p>\n");
     if (games_file(game, "rulings.md") != NULL) {
-        buffer_addf(out, "<p><a href=\"/rules/%s\">The rules of ", game->name);
+        buffer_addf(out, "<p><a href=\"%srules/%s\">The rules of ", base, game->name);
         buffer_escape(out, game->title);
         buffer_add(out, "</a></p>\n");
     }
-    add_variants(out, game);
+    add_variants(out, base, game);
     buffer_add(out, "</li>\n");
 }
 
-void page_home(Buffer *out)
+void page_home(Buffer *out, const char *base)
 {
-    begin_page(out, "Tessera", "home");
+    page_begin(out, base, "Tessera", "home");
     buffer_add(out, "<header>\n<h1>Tessera</h1>\n"
                     "<p class=\"lead\">Abstract board games for two players. Each game is shown "
                     "with its start position and its rules.</p>\n");
@@ -170,36 +171,36 @@ void page_home(Buffer *out)
                         "here.</strong> To build it with the web app: <code>./run</code></p>\n");
     buffer_add(out, "</header>\n<main>\n<ul class=\"games\">\n");
     for (int i = 0; GAMES[i] != NULL; i++)
-        add_game(out, GAMES[i]);
+        add_game(out, base, GAMES[i]);
     buffer_add(out, "</ul>\n</main>\n<footer>\n<p>To play and analyse on the command line, see "
                     "<code>tessera help</code>.</p>\n</footer>\n");
-    end_page(out);
+    page_end(out);
 }
 
 /* --- The other pages ---------------------------------------------------------------------- */
 
-void page_rules(Buffer *out, const Game *game)
+void page_rules(Buffer *out, const char *base, const Game *game)
 {
     char title[128];
     snprintf(title, sizeof title, "%s: the rules - Tessera", game->title);
-    begin_page(out, title, "text");
-    add_home_link(out);
+    page_begin(out, base, title, "text");
+    add_home_link(out, base);
     buffer_add(out, "<main>\n<article>\n");
     if (guide_html(out, game, GUIDE_LANGUAGES[0].code))
         buffer_add(out, "</article>\n<article>\n");
     guide_rulings_html(out, game);
     buffer_add(out, "</article>\n</main>\n");
-    end_page(out);
+    page_end(out);
 }
 
-void page_error(Buffer *out, const char *title, const char *sentence)
+void page_error(Buffer *out, const char *base, const char *title, const char *sentence)
 {
-    begin_page(out, title, "text");
-    add_home_link(out);
+    page_begin(out, base, title, "text");
+    add_home_link(out, base);
     buffer_add(out, "<main>\n<h1>");
     buffer_escape(out, title);
     buffer_add(out, "</h1>\n<p>");
     buffer_escape(out, sentence);
     buffer_add(out, "</p>\n</main>\n");
-    end_page(out);
+    page_end(out);
 }

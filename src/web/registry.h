@@ -61,7 +61,8 @@ typedef struct TableRegistry {
     Table             *tables;
     int                table_count;
     int                stream_count;
-    int                hint_count; /* pending hint requests */
+    uint64_t           event_bytes; /* sent so far */
+    int                hint_count;  /* pending hint requests */
     int                waiter_count;
     Waiter             waiter[HINTS_WAITING_MAX];
     int                ticks;

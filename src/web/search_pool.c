@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/thread.h"
 
 typedef struct Queue {
@@ -32,6 +33,8 @@ struct SearchPool {
     pthread_cond_t  work;
     Queue           soon, later, done; /* guarded */
     bool            ending;            /* guarded */
+    int64_t         finished;          /* guarded */
+    double          seconds;           /* guarded */
     int             signal;
     TbCache        *tb_cache;
     int             count; /* running threads */
@@ -230,9 +233,13 @@ static void *work(void *context)
         bool        cancelled = task->cancelled;
         search_ready(thread->search); /* from here on search_stop applies to this task */
         pthread_mutex_unlock(&pool->lock);
+        double start = clock_wall_seconds();
         if (!cancelled)
             think(thread, task);
+        double seconds = clock_wall_seconds() - start;
         pthread_mutex_lock(&pool->lock);
+        pool->finished += !cancelled;
+        pool->seconds += seconds;
         thread->task = NULL;
         push(&pool->done, task);
         uint64_t one = 1;
@@ -332,6 +339,18 @@ void search_pool_delete(SearchPool *pool)
 int search_pool_signal(const SearchPool *pool)
 {
     return pool->signal;
+}
+
+SearchPoolFigures search_pool_figures(SearchPool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    SearchPoolFigures figures = { .waiting = pool->soon.count + pool->later.count,
+                                  .finished = pool->finished,
+                                  .seconds = pool->seconds };
+    for (int i = 0; i < pool->count; i++)
+        figures.running += pool->thread[i].task != NULL;
+    pthread_mutex_unlock(&pool->lock);
+    return figures;
 }
 
 bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit)

@@ -61,6 +61,14 @@ void search_pool_stop(SearchPool *pool);
 void search_pool_delete(SearchPool *pool);
 int  search_pool_signal(const SearchPool *pool);
 
+typedef struct SearchPoolFigures {
+    int     running, waiting;
+    int64_t finished; /* searches so far */
+    double  seconds;  /* that they took */
+} SearchPoolFigures;
+
+SearchPoolFigures search_pool_figures(SearchPool *pool);
+
 /* Queue a task.  False, without taking ownership, if `limit` tasks already wait. */
 bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit);
 /* Stop a task soon; it still has to be taken, with `cancelled` set. */

@@ -3,9 +3,8 @@
  *
  * 1. The headers and the body of a request are bounded (HEAD_BYTES_MAX, BODY_BYTES_MAX).
  * 2. A client that sends nothing for SILENCE_SECONDS is disconnected (evhttp's own timeout).
- * 3. A connection closes after one reply, and after LIFE_SECONDS in any case, so sending one byte now
- *    and then does not keep it open (the reaper below).  Event streams are exempt; events.c bounds
- *    them.
+ * 3. A connection closes LIFE_SECONDS after its last complete request, so sending one byte now and then
+ *    does not keep it open (the reaper below).  Event streams are exempt; events.c bounds them.
  * 4. At most DESCRIPTORS_MAX files and sockets are open; further clients wait in the listen backlog.
  * 5. The connections (the reaper), event streams (events.c) and requests (rate_limit.c) of each visitor
  *    are limited.  Behind a trusted proxy the visitor is the one that the proxy names (visitor.c); the
@@ -20,6 +19,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -28,14 +28,20 @@
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/http.h>
+#include <event2/http_struct.h>
 #include <event2/listener.h>
 
 #include "base/clock.h"
 #include "base/random.h"
 #include "web/api.h"
+#include "web/encoding.h"
+#include "web/health.h"
+#include "web/metrics.h"
 #include "web/rate_limit.h"
 #include "web/registry.h"
+#include "web/request_head.h"
 #include "web/site.h"
+#include "web/traffic.h"
 
 /* --- Addresses ---------------------------------------------------------------------------- */
 
@@ -123,7 +129,7 @@ Status serve_address_read(const char *text, ServeAddress *out, Fault *fault)
 
 /* evhttp reports a connection only when a request is complete.  To find clients that never complete
  * one, the reaper scans the process's sockets once a second.  A descriptor that is connected to our
- * port and to the same peer as LIFE_SECONDS ago is too old. */
+ * port and to the same peer as LIFE_SECONDS ago, without a complete request since, is too old. */
 enum { ADDRESS_SLOTS = 2 * DESCRIPTORS_MAX };
 
 typedef struct AddressCount {
@@ -137,7 +143,7 @@ typedef struct Reaper {
     uint64_t       key;
     AddressCount   addresses[ADDRESS_SLOTS]; /* a hash table, at most half full, so a probe ends */
     Socket         peer[DESCRIPTORS_MAX];    /* by descriptor; size 0: not a client */
-    int            age[DESCRIPTORS_MAX];     /* rounds seen */
+    int            age[DESCRIPTORS_MAX];     /* rounds since the last complete request */
 } Reaper;
 
 static bool same_socket(const Socket *a, const Socket *b)
@@ -251,6 +257,10 @@ typedef struct Server {
     TableRegistry              *registry; /* NULL: `show` is served instead */
     const ServeHandler         *show;
     const Proxies              *proxies;
+    const PublicUrl            *url;
+    const EmbedSites           *embeds;
+    Traffic                     traffic;
+    Metrics                    *metrics; /* NULL: none */
     Reaper                      reaper;
 } Server;
 
@@ -287,7 +297,8 @@ static Visitor visitor_of(const Server *server, struct evhttp_request *request)
 static bool has_good_host(const Server *server, struct evhttp_request *request)
 {
     const char *host = http_header(request, "Host");
-    return !server->loopback || host == NULL || host_is_loopback(host);
+    return !server->loopback || host == NULL || host_is_loopback(host) ||
+           (server->url->host[0] != '\0' && strcasecmp(host, server->url->host) == 0);
 }
 
 /* Make the body of a POST contiguous. */
@@ -300,6 +311,33 @@ static void take_body(Call *call)
     call->size = data == NULL ? 0 : size;
 }
 
+/* Append a file, compressed or not; false if out of memory. */
+static bool add_file(const FoundFile *found, bool packed, Buffer *out)
+{
+    if (found->gzip && !packed)
+        return gzip_unpack(found->file->data, found->file->size, out);
+    buffer_bytes(out, (const char *)found->file->data, found->file->size);
+    return !out->failed;
+}
+
+/* Reply with the web app's page, which learns the public URL from it. */
+static bool add_page(const PublicUrl *url, const FoundFile *found, Reply *reply)
+{
+    static const char HEAD_END[] = "</head>";
+    Buffer            plain;
+    buffer_init(&plain, REPLY_BYTES_MAX);
+    bool  fine = add_file(found, false, &plain);
+    char *end = plain.data == NULL ? NULL : strstr(plain.data, HEAD_END);
+    if (fine && end != NULL) {
+        buffer_bytes(&reply->body, plain.data, (size_t)(end - plain.data));
+        buffer_addf(&reply->body, "<meta name=\"tessera-url\" content=\"%s%s\">\n", url->origin,
+                    url->path);
+        buffer_add(&reply->body, end);
+    }
+    buffer_free(&plain);
+    return fine && end != NULL && !reply->body.failed;
+}
+
 /* Reply with a file of the web app; false if there is none at the path. */
 static bool show_file(Call *call)
 {
@@ -308,15 +346,26 @@ static bool show_file(Call *call)
     const char *known = http_header(call->request, "If-None-Match");
     if (!files_find(PAGE_FILES, call->path, &found))
         return false;
+    bool is_page = call->url->origin[0] != '\0' && strcmp(found.type, HTML_TYPE) == 0;
+    bool packed =
+        !is_page && found.gzip && encoding_has_gzip(http_header(call->request, "Accept-Encoding"));
+    bool fine =
+        is_page ? add_page(call->url, &found, reply) : add_file(&found, packed, &reply->body);
+    if (!fine) {
+        reply_error(reply, HTTP_INTERNAL, "out of memory while writing the reply");
+        return true;
+    }
     reply->type = found.type;
     reply->policy = APP_POLICY;
-    reply->encoding = found.gzip ? "gzip" : NULL;
+    reply->encoding = packed ? "gzip" : NULL;
     reply->cache = found.forever ? "max-age=31536000, immutable" : "no-cache";
-    memcpy(reply->tag, found.tag, sizeof reply->tag);
-    if (known != NULL && strcmp(known, found.tag) == 0)
+    /* Each form of a file has its own tag.  Proxies turn tags into weak ones: W/"...". */
+    files_tag(reply->body.data, reply->body.length, reply->tag);
+    if (known != NULL && strstr(known, reply->tag) != NULL) {
         reply->code = HTTP_NOTMODIFIED;
-    else
-        buffer_bytes(&reply->body, (const char *)found.file->data, found.file->size);
+        buffer_free(&reply->body);
+        buffer_init(&reply->body, REPLY_BYTES_MAX);
+    }
     return true;
 }
 
@@ -336,6 +385,19 @@ static void show_only(const ServeHandler *show, Call *call)
     }
 }
 
+/* Tell a monitor about the server; a Host header of its choice does no harm here. */
+static bool show_health(const Server *server, Call *call)
+{
+    if (strcmp(call->path, "/healthz") != 0)
+        return false;
+    call->reply.type = TEXT_TYPE;
+    call->reply.policy = DATA_POLICY;
+    call->reply.cache = "no-store";
+    if (!health_write(server->registry, &call->reply.body))
+        call->reply.code = CODE_FULL;
+    return true;
+}
+
 /* A new table is stored forever, so it costs more than other requests. */
 static int cost_of(const Call *call)
 {
@@ -346,15 +408,18 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
 {
     bool reads = method == EVHTTP_REQ_GET || method == EVHTTP_REQ_HEAD;
     call->post = method == EVHTTP_REQ_POST;
+    if (reads && show_health(server, call))
+        return;
     if (!has_good_host(server, call->request)) {
         reply_error(
             &call->reply, CODE_FORBIDDEN,
-            "this server only answers requests for localhost, 127.x.y.z or [::1]; check the "
-            "Host header");
+            "this server only answers requests for localhost, 127.x.y.z, [::1] and the host of "
+            "--public-url; check the Host header");
     } else if (!rate_limit_allow(&server->limiter, call->visitor->group, cost_of(call),
                                  clock_wall_ms())) {
         reply_error(&call->reply, CODE_TOO_MUCH,
                     "too many requests from this address; try again later");
+        http_close(call->request);
     } else if (server->show != NULL && reads) {
         show_only(server->show, call);
     } else if (server->show == NULL && api_owns(call->path) && (reads || call->post)) {
@@ -364,32 +429,94 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
         site_error(&call->reply, HTTP_BADMETHOD, "Method not allowed",
                    "Use GET or HEAD for this address.");
         call->reply.allow = "GET, HEAD";
+    } else if (embed_owns(server->embeds, call->path)) {
+        embed_answer(server->embeds, call);
     } else if (!show_file(call)) {
         site_answer(call->path, call->query, &call->reply);
     }
 }
 
+/* Answer a request whose head is not valid, and read no further. */
+static void refuse(struct evhttp_request *request, const char *why)
+{
+    Reply reply = reply_new();
+    request->major = request->minor = 1; /* the version of the reply */
+    reply_error(&reply, HTTP_BADREQUEST, why);
+    http_close(request);
+    http_send(request, &reply);
+    reply_free(&reply);
+}
+
+/* A complete request arrived: the connection is as good as new. */
+static void renew(Reaper *reaper, struct evhttp_request *request)
+{
+    int socket = http_socket(request);
+    if (socket >= 0)
+        reaper->age[socket] = 0;
+}
+
+/* Remove the path of the public URL; a proxy may have done so already.  NULL for that path without the
+ * slash at its end, where relative links would not work. */
+static const char *below_base(const char *base, const char *path)
+{
+    size_t length = strlen(base);
+    if (length < 2 || path == NULL)
+        return path;
+    if (strncmp(path, base, length) == 0)
+        return path + length - 1;
+    return strncmp(path, base, length - 1) == 0 && path[length - 1] == '\0' ? NULL : path;
+}
+
+static void redirect(Reply *reply)
+{
+    site_error(reply, HTTP_BADREQUEST, "Moved", "The address of this page ends with a slash.");
+    reply->code = CODE_MOVED;
+    reply->place = reply->base;
+}
+
 static void on_request(struct evhttp_request *request, void *context)
 {
-    Server                  *server = context;
+    Server     *server = context;
+    const char *why = request_head_fault(request);
+    renew(&server->reaper, request);
+    traffic_begin(&server->traffic, request);
+    if (why != NULL) {
+        refuse(request, why);
+        return;
+    }
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
     const char              *raw = uri == NULL ? NULL : evhttp_uri_get_path(uri);
     size_t                   size = 0;
     char                    *path = raw == NULL ? NULL : evhttp_uridecode(raw, 0, &size);
     Visitor                  visitor = visitor_of(server, request);
-    Call                     call = {
-                            .request = request, .registry = server->registry, .visitor = &visitor, .reply = reply_new()
-    };
-    call.path = size == 0 ? "/" : path;
+    Call                     call = { .request = request,
+                                      .registry = server->registry,
+                                      .visitor = &visitor,
+                                      .url = server->url,
+                                      .reply = reply_new() };
+    call.path = size == 0 ? "/" : below_base(server->url->path, path);
+    call.reply.base = server->url->path[0] == '\0' ? "/" : server->url->path;
     call.query = uri == NULL ? NULL : evhttp_uri_get_query(uri);
     if (path == NULL || strlen(path) != size)
         site_error_unknown(&call.reply);
+    else if (call.path == NULL)
+        redirect(&call.reply);
     else
         answer(server, &call, evhttp_request_get_command(request));
     if (!call.kept)
         http_send(request, &call.reply);
     free(path);
     reply_free(&call.reply);
+}
+
+/* A reply was sent (http_observe). */
+static void on_reply(void *context, struct evhttp_request *request, int code, size_t bytes)
+{
+    Server *server = context;
+    Visitor visitor = { .is_forwarded = false };
+    if (server->traffic.log != NULL)
+        visitor = visitor_of(server, request);
+    traffic_count(&server->traffic, request, &visitor, code, bytes);
 }
 
 /* --- Server ------------------------------------------------------------------------------- */
@@ -425,6 +552,9 @@ static void on_round(evutil_socket_t none, short what, void *context)
 
 static void server_free(Server *server)
 {
+    http_observe(NULL, NULL);
+    if (server->metrics != NULL)
+        metrics_free(server->metrics);
     if (server->registry != NULL)
         registry_free(server->registry);
     struct event *events[] = { server->interrupt, server->terminate, server->round };
@@ -435,6 +565,7 @@ static void server_free(Server *server)
         evhttp_free(server->http);
     if (server->base != NULL)
         event_base_free(server->base);
+    traffic_close(&server->traffic);
     free(server);
 }
 
@@ -506,7 +637,6 @@ static void announce(const ServeAddress *address, const Socket *bound, bool play
                      "simple pages on which nobody can play (./run builds it with the web app)\n");
     fprintf(out, "Tessera is running at http://%s%s%s:%u/ (press Ctrl-C to stop)\n", v6 ? "[" : "",
             address->host, v6 ? "]" : "", port_of(bound));
-    fflush(out);
 }
 
 static Status run_until_signal(Server *server, Fault *fault)
@@ -519,6 +649,19 @@ static Status run_until_signal(Server *server, Fault *fault)
     if (event_base_dispatch(server->base) < 0)
         return fault_set(fault, STATUS_SYSTEM, 0, "the event loop failed");
     return STATUS_OK;
+}
+
+/* Start what operators see: the access log and the metrics. */
+static bool watch(Server *server, const ServeWhat *what, Fault *fault)
+{
+    http_observe(on_reply, server);
+    if (what->access_log != NULL &&
+        traffic_open(&server->traffic, what->access_log, fault) != STATUS_OK)
+        return false;
+    if (what->metrics_port >= 0)
+        server->metrics = metrics_new(server->base, (uint16_t)what->metrics_port, &server->traffic,
+                                      server->registry, fault);
+    return what->metrics_port < 0 || server->metrics != NULL;
 }
 
 /* Return advice for a listen error. */
@@ -551,11 +694,13 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
     if (server != NULL && server_init(server)) {
         server->show = show;
         server->proxies = &what->proxies;
+        server->url = &what->url;
+        server->embeds = &what->embeds;
         server->reaper.proxies = &what->proxies;
         server->registry =
             show != NULL ? NULL : registry_new(server->base, what->folder, what->solved, fault);
         set_limits(server);
-        is_ready = show != NULL || server->registry != NULL;
+        is_ready = (show != NULL || server->registry != NULL) && watch(server, what, fault);
     }
     if (is_ready)
         server->listen_fd = evhttp_accept_socket_with_handle(server->http, listen_fd);
@@ -566,6 +711,10 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
         server->reaper.port = port_of(&bound);
         server->loopback = is_loopback(&bound);
         announce(address, &bound, show == NULL, out, err);
+        if (server->metrics != NULL)
+            fprintf(out, "The metrics are at http://127.0.0.1:%u/metrics\n",
+                    metrics_port(server->metrics));
+        fflush(out); /* at once, as a reader may stop after the first line */
         status = run_until_signal(server, fault);
     }
     if (server != NULL)

@@ -7,7 +7,9 @@
  *     GET /rules/NAME           the rulings of a game
  *     GET /board/NAME.svg       a drawing; the parameters variant and position are optional
  *     GET /style.css /icon.svg  for the pages; /favicon.ico is the same icon
- *     GET /health               "ok"
+ *     GET /health               "ok": the server answers
+ *     GET /healthz              "ok", or status 503 and why the server cannot do its work
+ *     GET /embed/ID             a finished game, for other sites (embed.h)
  *     ... /api/                 the API: docs/api.md
  */
 #ifndef WEB_SERVE_H
@@ -18,6 +20,8 @@
 
 #include "base/buffer.h"
 #include "base/status.h"
+#include "web/embed.h"
+#include "web/public_url.h"
 #include "web/visitor.h"
 
 typedef struct ServeAddress {
@@ -40,7 +44,11 @@ typedef struct ServeWhat {
     const char         *folder; /* data directory of the tables */
     const char         *solved; /* directory of the tablebases; NULL: the default */
     const ServeHandler *show;
-    Proxies             proxies; /* trusted to name the visitor */
+    PublicUrl           url;          /* its origin is "" if there is none */
+    Proxies             proxies;      /* trusted to name the visitor */
+    EmbedSites          embeds;       /* sites that may show finished games */
+    const char         *access_log;   /* a file, or "-" for stdout; NULL: none */
+    int                 metrics_port; /* on 127.0.0.1, 0 for any free one; -1: none */
 } ServeWhat;
 
 /* Serve until SIGINT or SIGTERM.  Prints the address on `out` and warnings on `err`.  Returns STATUS_OK

@@ -29,7 +29,7 @@ void site_error(Reply *reply, int code, const char *title, const char *sentence)
     reply->code = code;
     reply->type = HTML_TYPE;
     buffer_free(&reply->body);
-    page_error(&reply->body, title, sentence);
+    page_error(&reply->body, reply->base, title, sentence);
 }
 
 void site_error_unknown(Reply *reply)
@@ -49,7 +49,7 @@ static void page_fault(Reply *reply, const Fault *fault)
 static void show_home(const Request *request, Reply *reply)
 {
     (void)request;
-    page_home(&reply->body);
+    page_home(&reply->body, reply->base);
 }
 
 static void show_style(const Request *request, Reply *reply)
@@ -79,7 +79,7 @@ static void show_rules(const Request *request, Reply *reply)
     if (game == NULL || games_file(game, "rulings.md") == NULL)
         site_error_unknown(reply);
     else
-        page_rules(&reply->body, game);
+        page_rules(&reply->body, reply->base, game);
 }
 
 /* Return the game of a file "NAME.svg", or NULL. */

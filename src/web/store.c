@@ -39,6 +39,7 @@ typedef enum Statement {
     GET_SEATS,
     LIST,
     COUNT,
+    TOUCH,
     STATEMENTS
 } Statement;
 
@@ -61,14 +62,18 @@ static const char *const SQL[STATEMENTS] = {
     [LIST] = "SELECT id, summary FROM tables WHERE ?1 IS NULL OR"
              " number < (SELECT number FROM tables WHERE id=?1) ORDER BY number DESC LIMIT ?2",
     [COUNT] = "SELECT count(*) FROM tables",
+    /* A write that changes nothing: the value of SCHEMA.  SQLite skips equal values in tables. */
+    [TOUCH] = "PRAGMA user_version=1",
 };
 
 static const SqlPlan PLAN = { .schema = SCHEMA, .statements = SQL, .count = STATEMENTS };
 
 struct Store {
-    int     lock;
-    Sql     sql;
-    int64_t count;
+    int          lock;
+    Sql          sql;
+    int64_t      count;
+    bool         has_failed; /* the last write */
+    StoreFigures figures;
 };
 
 /* --- Opening ------------------------------------------------------------------------------ */
@@ -222,7 +227,7 @@ static bool put_seat(Store *store, const char *id, int side, const StoredSeat *s
     return result == SQLITE_DONE;
 }
 
-Status store_save(Store *store, const StoredTable *table, const char *record, const char *summary)
+static Status save(Store *store, const StoredTable *table, const char *record, const char *summary)
 {
     assert(table->version >= 1 && strlen(table->id) == ID_TEXT_MAX - 1);
     bool is_new = table->version == 1;
@@ -236,6 +241,27 @@ Status store_save(Store *store, const StoredTable *table, const char *record, co
     }
     run(store, ROLLBACK);
     return STATUS_SYSTEM;
+}
+
+Status store_save(Store *store, const StoredTable *table, const char *record, const char *summary)
+{
+    Status status = save(store, table, record, summary);
+    store->has_failed = status != STATUS_OK;
+    store->figures.commits += status == STATUS_OK;
+    store->figures.failures += status != STATUS_OK;
+    return status;
+}
+
+StoreFigures store_figures(const Store *store)
+{
+    return store->figures;
+}
+
+bool store_works(Store *store)
+{
+    if (store->has_failed)
+        store->has_failed = !run(store, TOUCH);
+    return !store->has_failed;
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */

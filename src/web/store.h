@@ -43,6 +43,14 @@ typedef struct Store Store;
 Store *store_open(const char *folder, Fault *fault);
 void   store_close(Store *store);
 
+typedef struct StoreFigures {
+    int64_t commits, failures; /* of store_save, since store_open */
+} StoreFigures;
+
+StoreFigures store_figures(const Store *store);
+/* False if the last write failed and another attempt, made now, fails, too. */
+bool store_works(Store *store);
+
 /* Return the number of tables. */
 int64_t store_count(const Store *store);
 /* Insert or update a table; `summary` is its entry in lists.  Committed on return. */

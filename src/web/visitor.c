@@ -160,6 +160,8 @@ Visitor visitor_find(const Proxies *proxies, const char *peer, const char *forwa
         return visitor;
     if (visitor.is_forwarded && forwarded_for != NULL)
         follow(proxies, forwarded_for, bytes);
+    visitor.has_scheme =
+        visitor.is_forwarded && forwarded_proto != NULL && forwarded_proto[0] != '\0';
     visitor.is_secure = visitor.is_forwarded && ends_with_https(forwarded_proto);
     write_bytes(bytes, visitor.address);
     if (!is_v4(bytes))

@@ -33,7 +33,8 @@ typedef struct Visitor {
      * all of its addresses. */
     char group[ADDRESS_TEXT_MAX];
     bool is_forwarded; /* the peer is a trusted proxy */
-    bool is_secure;    /* the proxy received the request by HTTPS */
+    bool has_scheme;   /* the proxy says how it received the request: */
+    bool is_secure;    /* by HTTPS */
 } Visitor;
 
 /* Add ADDRESS or ADDRESS/BITS.  `proxies` is unchanged on failure. */

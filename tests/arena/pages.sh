@@ -76,7 +76,7 @@ rejects 'a contest and a data directory' 'exclude each other' serve --contest "$
 start_server --listen 127.0.0.1:0 --contest "$dir/c"
 [ -n "$port" ]
 result 'the server prints its address' $?
-asked 'the page' GET / 200 '<script src="/live.js">'
+asked 'the page' GET / 200 '<script src="live.js">'
 asked 'its script' GET /live.js 200 "'use strict'"
 asked 'its style' GET /contest.css 200 '^\.board'
 get GET /

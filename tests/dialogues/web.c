@@ -659,7 +659,8 @@ static void test_forged_origin_and_host(void **state)
     for (size_t i = 0; i < sizeof HEADS / sizeof HEADS[0]; i++)
         expect_codes(HEADS[i], ask_with(server.port, from_number(2), "/api/tables", "{}", HEADS[i]),
                      403, 403);
-    static const char HOST[] = "GET /api/tables HTTP/1.1\r\nHost: evil.example\r\n\r\n";
+    static const char HOST[] =
+        "GET /api/tables HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     expect_codes("host", ask_raw(server.port, from_number(2), HOST, strlen(HOST)), 403, 403);
 }
 
@@ -952,10 +953,12 @@ int main(int count, char **args)
         cmocka_unit_test(test_thinking_events),
         cmocka_unit_test(test_tablebase_results),
     };
-    if (count != 2) {
-        fprintf(stderr, "usage: web TESSERA\n");
+    if (count != 2 && count != 3) {
+        fprintf(stderr, "usage: web TESSERA [PATTERN]\n");
         return 2;
     }
     tessera = args[1];
+    if (count == 3)
+        cmocka_set_test_filter(args[2]);
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -167,10 +167,10 @@ static void send_request(Attacker *attacker, const char *bytes, size_t size)
         shutdown(connection, SHUT_WR);
     struct pollfd wait = { .fd = connection, .events = POLLIN };
     bool          hurry = below(50) == 0; /* sometimes do not wait for a reply */
-    /* Without the shutdown an incomplete request would wait for the server's timeout. */
-    if (!hurry && poll(&wait, 1, 50) > 0)
+    /* Without the shutdown the connection stays open until the server's timeout. */
+    if (!hurry)
         for (ssize_t got;
-             length + 1 < sizeof reply &&
+             length + 1 < sizeof reply && poll(&wait, 1, 50) > 0 &&
              (got = recv(connection, reply + length, sizeof reply - 1 - length, 0)) > 0;) {
             length += (size_t)got;
             reply[length] = '\0';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Visitors behind trusted proxies (web/visitor.h). */
+/* Visitors behind trusted proxies (web/visitor.h), and the URL that they use (web/public_url.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "web/public_url.h"
 #include "web/visitor.h"
 
 static void test_proxies(void **state)
@@ -115,6 +116,50 @@ static void test_scheme_and_group(void **state)
     assert_string_equal(visitor_find(&proxies, "10.0.0.1", NULL, NULL).group, "10.0.0.1");
 }
 
+static void test_public_url(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *origin, *host, *path;
+    } GOOD[] = {
+        { "https://games.example", "https://games.example", "games.example", "/" },
+        { "https://games.example/", "https://games.example", "games.example", "/" },
+        { "http://GAMES.example:81/a", "http://games.example:81", "games.example:81", "/a/" },
+        { "https://[::1]:81/a/b.c/", "https://[::1]:81", "[::1]:81", "/a/b.c/" },
+    };
+    static const char *const BAD[] = { "",
+                                       "games.example",
+                                       "ftp://games.example",
+                                       "https://",
+                                       "https:///a",
+                                       "https://me@games.example",
+                                       "https://games.example/?a",
+                                       "https://games.example/#a",
+                                       "https://games.example?a",
+                                       "https://games.example/a b",
+                                       "https://games.example/\"><b>",
+                                       "https://games.example//a" };
+    PublicUrl                url;
+    Fault                    fault;
+    char                     big[URL_TEXT_MAX + 1];
+    for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++) {
+        assert_int_equal(public_url_read(GOOD[i].text, &url, &fault), STATUS_OK);
+        assert_string_equal(url.origin, GOOD[i].origin);
+        assert_string_equal(url.host, GOOD[i].host);
+        assert_string_equal(url.path, GOOD[i].path);
+    }
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
+        assert_int_equal(public_url_read(BAD[i], &url, &fault), STATUS_SYNTAX);
+    memset(big, 'a', sizeof big);
+    memcpy(big, "http://a/", 9);
+    big[URL_TEXT_MAX - 1] = '\0';
+    assert_int_equal(public_url_read(big, &url, &fault), STATUS_SYNTAX);
+    big[URL_TEXT_MAX - 2] = '\0';
+    assert_int_equal(public_url_read(big, &url, &fault), STATUS_OK);
+    assert_int_equal(origin_read("https://club.example", &url, &fault), STATUS_OK);
+    assert_int_equal(origin_read("https://club.example/a", &url, &fault), STATUS_SYNTAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +167,7 @@ int main(void)
         cmocka_unit_test(test_forwarded_for),
         cmocka_unit_test(test_other_peers_are_not_believed),
         cmocka_unit_test(test_scheme_and_group),
+        cmocka_unit_test(test_public_url),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

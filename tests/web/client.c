@@ -65,6 +65,42 @@ Server server_start_with(const char *tessera, const char *folder, const char *so
     return server_start_options(tessera, folder, (const char *[]){ "--tablebases", solved, NULL });
 }
 
+static int free_port(void)
+{
+    struct sockaddr_in here = { .sin_family = AF_INET };
+    socklen_t          size = sizeof here;
+    int                probe = socket(AF_INET, SOCK_STREAM, 0);
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    insist(probe >= 0 && bind(probe, (struct sockaddr *)&here, size) == 0 &&
+               getsockname(probe, (struct sockaddr *)&here, &size) == 0,
+           "no free port");
+    close(probe);
+    return ntohs(here.sin_port);
+}
+
+/* Put a proxy in front of a server, and wait until it listens. */
+static void proxy_start(Server *server, const char *script)
+{
+    char behind[16], before[16];
+    int  port = free_port(), connection = -1;
+    snprintf(behind, sizeof behind, "%d", server->port);
+    snprintf(before, sizeof before, "%d", port);
+    server->proxy = fork();
+    insist(server->proxy >= 0, "no process");
+    if (server->proxy == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        execl(script, script, behind, before, (char *)NULL);
+        _exit(127);
+    }
+    for (int tries = 0; connection < 0 && tries < 200; tries++) {
+        usleep(50000);
+        connection = connect_from(port, 0);
+    }
+    insist(connection >= 0, "the proxy %s does not listen", script);
+    close(connection);
+    server->port = port;
+}
+
 Server server_start_options(const char *tessera, const char *folder, const char *const *options)
 {
     enum { FIXED = 6, OPTIONS_MAX = 32 };
@@ -73,6 +109,15 @@ Server server_start_options(const char *tessera, const char *folder, const char 
     for (int i = 0; options[i] != NULL; i++) {
         insist(i < OPTIONS_MAX, "too many options");
         words[FIXED + i] = options[i];
+    }
+    const char *proxy = getenv("TESSERA_PROXY");
+    if (proxy != NULL) {
+        int last = FIXED;
+        while (words[last] != NULL)
+            last++;
+        insist(last + 2 <= FIXED + OPTIONS_MAX, "too many options");
+        words[last] = "--trusted-proxy";
+        words[last + 1] = "127.0.0.1";
     }
     int    pipe_ends[2];
     Server server = { 0 };
@@ -91,12 +136,18 @@ Server server_start_options(const char *tessera, const char *folder, const char 
     server.port = read_port(pipe_ends[0]);
     close(pipe_ends[0]);
     insist(server.port > 0, "the server did not print its address");
+    if (proxy != NULL)
+        proxy_start(&server, proxy);
     return server;
 }
 
 int server_end(Server *server, int signal_number)
 {
     int end = 0;
+    if (server->proxy > 0) {
+        kill(server->proxy, SIGTERM);
+        waitpid(server->proxy, NULL, 0);
+    }
     insist(kill(server->pid, signal_number) == 0, "the server has already exited");
     insist(waitpid(server->pid, &end, 0) == server->pid, "waitpid failed");
     server->pid = 0;
@@ -159,6 +210,23 @@ static void send_all(int connection, const char *bytes, size_t size)
     }
 }
 
+/* Join the chunks of a body, as proxies may send it. */
+static void join_chunks(char *body)
+{
+    char *to = body;
+    for (char *from = body; *from != '\0';) {
+        char  *data = NULL;
+        size_t size = strtoul(from, &data, 16);
+        data += strncmp(data, "\r\n", 2) == 0 ? 2 : 0;
+        if (size == 0 || size > strlen(data))
+            break;
+        memmove(to, data, size);
+        to += size;
+        from = data + size + (strncmp(data + size, "\r\n", 2) == 0 ? 2 : 0);
+    }
+    *to = '\0';
+}
+
 static Answer take_answer(int connection)
 {
     Answer answer = { 0 };
@@ -176,6 +244,9 @@ static Answer take_answer(int connection)
         answer.code = atoi(answer.text + 9);
     answer.body = strstr(answer.text, "\r\n\r\n");
     answer.body = answer.body == NULL ? answer.text + length : answer.body + 4;
+    char *chunked = strcasestr(answer.text, "\r\nTransfer-Encoding: chunked\r\n");
+    if (chunked != NULL && chunked < answer.body)
+        join_chunks(answer.body);
     answer.json = json_loads(answer.body, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
     return answer;
 }
@@ -197,13 +268,15 @@ Answer ask_with(int port, uint32_t from, const char *target, const char *body, c
     char *bytes = enough(NULL, capacity);
     int   size;
     if (body == NULL)
-        size = snprintf(bytes, capacity, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%s\r\n", target,
-                        port, headers == NULL ? "" : headers);
-    else
         size = snprintf(bytes, capacity,
-                        "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: %zu\r\n%s\r\n%s",
-                        target, port, strlen(body),
-                        headers == NULL ? "Content-Type: application/json\r\n" : headers, body);
+                        "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n%s\r\n",
+                        target, port, headers == NULL ? "" : headers);
+    else
+        size = snprintf(
+            bytes, capacity,
+            "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n%s",
+            target, port, strlen(body),
+            headers == NULL ? "Content-Type: application/json\r\n" : headers, body);
     Answer answer = ask_raw(port, from, bytes, (size_t)size);
     free(bytes);
     return answer;

@@ -30,6 +30,7 @@ import {
   type Thinking,
   type WholeTable,
 } from "./backend";
+import { registerServiceWorker } from "./service";
 
 const KEY = "tessera.tables";
 const KEPT = 12; // tables; below LOCAL_TABLES_MAX (16), since reading a record needs a table for a moment
@@ -57,11 +58,6 @@ async function loadModule(): Promise<WebAssembly.Module> {
   if (!response.ok) throw new BackendError(`cannot load the engine (HTTP ${response.status})`, response.status);
   // compileStreaming requires the MIME type application/wasm, which not every static host sends.
   return WebAssembly.compile(await response.arrayBuffer());
-}
-
-/** Register the service worker, which serves all files from a cache.  Failure is harmless. */
-function workWithoutNetwork(): void {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => {});
 }
 
 /** A Worker that runs the engine. */
@@ -393,7 +389,7 @@ export class Local implements Backend {
     const module = loadModule();
     this.viewer = new EngineWorker(module);
     this.engine = new EngineWorker(module);
-    workWithoutNetwork();
+    registerServiceWorker();
   }
 
   games(): Promise<GameInfo[]> {

@@ -17,6 +17,12 @@ import { defText, errorText, messageText, sentence, sideName } from "./words";
 const TICK_MS = 200;
 const ANALYSIS_WAIT_MS = 3000;
 
+/** Return the address of the web app: the one that the operator made public, or the one in use. */
+function pageUrl(): string {
+  const known = document.querySelector<HTMLMetaElement>('meta[name="tessera-url"]')?.content;
+  return known || (location.href.split("#")[0] ?? "");
+}
+
 export function tableScreen(app: App, id: string, invitation: string | null): Screen {
   const screen = new TableScreen(app, id, invitation);
   return screen;
@@ -728,7 +734,7 @@ class TableScreen implements Screen {
     if (!table || !invitation || table.result) return null;
     const open = ([0, 1] as const).find((seat) => table.seats[seat].kind === "open");
     if (open === undefined) return null;
-    const url = `${location.href.split("#")[0]}#/table/${this.id}?invite=${invitation}`;
+    const url = `${pageUrl()}#/table/${this.id}?invite=${invitation}`;
     const field = h("input", { type: "text", readonly: true, value: url, "aria-label": t("table.invite") });
     return card(t("table.invite.text", { side: this.name(this.sideOf(open)) }), field, button(t("table.invite.copy"), () => void this.copied(url)));
   }
@@ -789,7 +795,7 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table) return;
     const name = `${table.game}-${this.id}-${this.past ?? table.turn}`;
-    const base = location.href.split("#")[0] ?? "";
+    const base = pageUrl();
     const link = () => `${base}#/position?setup=${encodeURIComponent(table.setup)}&position=${encodeURIComponent(table.position)}`;
     const list = h(
       "div",

@@ -84,7 +84,7 @@
 
   const poll = async () => {
     try {
-      const answer = await fetch('/state', { cache: 'no-store' });
+      const answer = await fetch('state', { cache: 'no-store' });
       if (!answer.ok) throw new Error(String(answer.status));
       state = await answer.json();
       skew = state.now_ms - Date.now();

@@ -96,9 +96,10 @@ export class TestContext {
     this.tools = tools; // browser, program, offline (folder), shots (folder), axe (source)
   }
 
-  /** Start a server, which stops with the context.  `solved` lists games that need a tablebase. */
-  async server(solved) {
-    const server = new TestServer(this.tools.program, solved);
+  /** Start a server, which stops with the context.  `solved` lists games that need a tablebase;
+   * `options` are further options of `serve`. */
+  async server(solved, options) {
+    const server = new TestServer(this.tools.program, solved, options);
     this.#servers.push(server);
     await server.open();
     return server;

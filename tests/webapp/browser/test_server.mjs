@@ -34,6 +34,7 @@ function request(method, url, body) {
 /** A server on a free loopback port. */
 export class TestServer {
   #program;
+  #options;
   #folder = mkdtempSync(path.join(os.tmpdir(), "tessera-browser-"));
   #solved = path.join(this.#folder, "solved");
   #process = null;
@@ -41,9 +42,10 @@ export class TestServer {
   #errors = "";
   port = 0;
 
-  /** `solved` lists games for which to build a tablebase first. */
-  constructor(program, solved = []) {
+  /** `solved` lists games for which to build a tablebase first; `options` are further options of `serve`. */
+  constructor(program, solved = [], options = []) {
     this.#program = program;
+    this.#options = options;
     for (const game of solved)
       execFileSync(program, ["tablebase", "build", game, "--folder", this.#solved, "--quiet"], { stdio: ["ignore", "ignore", "inherit"] });
   }
@@ -55,7 +57,7 @@ export class TestServer {
   /** Start the server.  A restart uses the same port and the same data. */
   async open() {
     const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.#folder, "--tablebases", this.#solved];
-    const child = spawn(this.#program, ["serve", ...place], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(this.#program, ["serve", ...place, ...this.#options], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     running.add(child);
     child.once("exit", () => running.delete(child));
