@@ -134,13 +134,16 @@ static int error_no_game(FILE *err)
 
 /* The start position and the task of a puzzle.  The config points into it. */
 typedef struct Place {
-    Start start;
-    char  task[TERM_GAME_NOTICE_MAX];
+    Start     start;
+    PosBuffer solution; /* the position after the solution of a puzzle */
+    char      task[TERM_GAME_NOTICE_MAX];
 } Place;
 
 static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     PuzzleLine puzzle;
+    Turn       turn;
+    Fault      fault;
     if (args->option[PLAY_POSITION].given || config->autosave != NULL)
         return cmd_error(err, "play", "--puzzle sets the position; do not combine it with --%s",
                          config->autosave != NULL ? "autosave" : "position");
@@ -153,6 +156,11 @@ static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, F
     config->task = place->task;
     config->setup = place->start.setup;
     config->from = &place->start.pos.head;
+    if (turn_read(config->setup.game, config->from, puzzle.turn, &turn, &fault) == STATUS_OK) {
+        game_copy(config->setup.game, config->from, &place->solution.head);
+        turn_apply(config->setup.game, &place->solution.head, &turn);
+        config->solution = &place->solution.head;
+    }
     return EXIT_DONE;
 }
 

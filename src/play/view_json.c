@@ -89,6 +89,7 @@ static void write_game(Json *json, const Game *game)
     write_variants(json, game);
     write_tips(json, game);
     write_languages(json, game);
+    json_bool(json, "lesson", message_find(game, "lesson-goal") != NULL);
     json_end_object(json);
 }
 

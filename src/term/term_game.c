@@ -50,6 +50,8 @@ struct TermGame {
     Turn           hint;
     bool           was_over; /* as the user interface knows it */
     char           task[TERM_GAME_NOTICE_MAX];
+    bool           has_solution; /* of the task */
+    PosBuffer      solution;     /* the position after it */
     char           notice[TERM_GAME_NOTICE_MAX];
     bool           has_notice; /* not yet shown by the user interface */
     Autosave       autosave;
@@ -407,6 +409,9 @@ static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *f
              config->language == NULL ? "" : config->language);
     snprintf(term_game->task, sizeof term_game->task, "%s",
              config->task == NULL ? "" : config->task);
+    term_game->has_solution = config->solution != NULL;
+    if (config->solution != NULL)
+        game_copy(config->setup.game, config->solution, &term_game->solution.head);
     tb_view_open(&term_game->tb_view, config->tables);
     term_game->thread = player_thread_new();
     if (term_game->thread == NULL)
@@ -591,11 +596,33 @@ static Status enter(TermGame *term_game, Fault *fault)
     return STATUS_OK;
 }
 
+/* Say whether the first move of a puzzle is its solution. */
+static void judge_first_turn(TermGame *term_game)
+{
+    const Line *line = line_of(term_game);
+    bool        is_right =
+        game_same(line->setup.game, term_game_pos(term_game), &term_game->solution.head);
+    Turn     turn;
+    char     played[TURN_TEXT_MAX];
+    Text     notation = text_over(played, sizeof played);
+    Text     words = text_over(term_game->notice, sizeof term_game->notice);
+    Message  message = term_message(is_right ? TERM_MSG_PUZZLE_RIGHT : TERM_MSG_PUZZLE_WRONG);
+    TermText speech = term_game_text(term_game);
+    line_turn(line, 0, &turn);
+    turn_write(line->setup.game, line_start(line), &turn, &notation);
+    message_text(&message, "turn", played);
+    term_text_write(&speech, &message, &words);
+    term_game->has_notice = true;
+}
+
 /* A move was completed: paused programs continue. */
 static void after_turn(TermGame *term_game, int turns_before)
 {
-    if (line_turns(line_of(term_game)) > turns_before)
+    bool is_played = line_turns(line_of(term_game)) > turns_before;
+    if (is_played)
         term_game->paused = false;
+    if (is_played && turns_before == 0 && term_game->has_solution)
+        judge_first_turn(term_game);
     settle(term_game);
 }
 

@@ -40,6 +40,7 @@ typedef struct TermGameConfig {
     ClockRule   clock; /* for both seats */
     uint64_t    seed;
     const char *task;     /* what the player has to find, a sentence; NULL: an ordinary game */
+    const Pos  *solution; /* the position after the right first move; NULL: not known */
     const char *autosave; /* a file written move by move, or resumed; NULL: none */
     const char
         *language; /* of everything people read, such as "de"; NULL: English, and the rulings */

@@ -40,6 +40,8 @@
     X(TERM_MSG_LOSES_IN, "term-loses-in", "", "loses in {n}") \
     X(TERM_MSG_PUZZLE_POINTS, "term-puzzle-points", "", "{side} to move: exactly one move wins.") \
     X(TERM_MSG_PUZZLE_WIN, "term-puzzle-win", "", "{side} to move wins within {n} moves of both sides. Find the move.") \
+    X(TERM_MSG_PUZZLE_RIGHT, "term-puzzle-right", "", "Right: {turn}. Play on to the win.") \
+    X(TERM_MSG_PUZZLE_WRONG, "term-puzzle-wrong", "", "{turn} is not the solution. Take it back (undo) and try again.") \
     X(TERM_MSG_INTERRUPTED, "term-interrupted", "", "Interrupted.") \
     X(TERM_MSG_OVER, "term-prompt-over", "", "over") \
     X(TERM_MSG_PAUSED_SHORT, "term-prompt-paused", "", "{side} (paused)") \

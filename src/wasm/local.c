@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "draw/guide.h"
 #include "games/list.h"
+#include "play/lesson.h"
 #include "play/play_messages.h"
 #include "play/view_json.h"
 #include "play/view_json_score.h"
@@ -227,6 +228,47 @@ const char *local_rules(Local *local, const char *html)
         local->answer.failed = true;
     else
         json_string(&json, NULL, local->aside.data == NULL ? "" : local->aside.data);
+    return finish(local);
+}
+
+/* Find a game by name; NULL after an error, which `error` then points to. */
+static const Game *find_game(Local *local, const char *name, const char *text, const char **error)
+{
+    const Game *game = name == NULL ? NULL : games_find(name);
+    if (game == NULL || text == NULL) {
+        *error = error_because(local, STATUS_NOT_FOUND, "there is no lesson for this game");
+        return NULL;
+    }
+    return game;
+}
+
+const char *local_lesson(Local *local, const char *game_name, const char *text)
+{
+    Json        json = begin(local);
+    Fault       fault;
+    const char *failed;
+    const Game *game = find_game(local, game_name, text, &failed);
+    if (game == NULL)
+        return failed;
+    if (lesson_write(&json, NULL, game, text, &fault) != STATUS_OK)
+        return error(local, &fault);
+    return finish(local);
+}
+
+const char *local_answer(Local *local, const char *game_name, const char *text, int task,
+                         const char *steps)
+{
+    Json        json = begin(local);
+    Step        read[TURN_STEPS_MAX];
+    int         count;
+    Fault       fault;
+    const char *failed;
+    const Game *game = find_game(local, game_name, text, &failed);
+    if (game == NULL)
+        return failed;
+    if (view_steps_read(steps, read, &count, &fault) != STATUS_OK ||
+        lesson_answer(&json, NULL, game, text, task, read, count, &fault) != STATUS_OK)
+        return error(local, &fault);
     return finish(local);
 }
 

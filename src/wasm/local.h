@@ -40,6 +40,11 @@ const char *local_explain(Local *local, const char *setup, const char *position,
 /* Draw the examples of a how-to-play guide in HTML; the answer is a JSON string.  The caller fetches the
  * guide, which is a file next to the module. */
 const char *local_rules(Local *local, const char *html);
+/* Reply with the Lesson of a game.  The caller fetches its text, lesson.txt, a file next to the module. */
+const char *local_lesson(Local *local, const char *game, const char *text);
+/* Reply with the Verdict on a complete turn, given as steps, of task number `task`. */
+const char *local_answer(Local *local, const char *game, const char *text, int task,
+                         const char *steps);
 
 /* --- tables, by number --- */
 

@@ -26,6 +26,8 @@ static const Route ROUTES[] = {
     { "strings", false, view_api_strings },
     { "rules",   false, view_api_rules },
     { "puzzles", false, view_api_puzzles },
+    { "lesson",  false, view_api_lesson },
+    { "answer",  false, view_api_answer },
     { "read",    true,  view_api_read },
     /* clang-format on */
 };

@@ -24,6 +24,8 @@ void view_api_explain(const Call *call, const Query *query, Reply *reply);
 void view_api_strings(const Call *call, const Query *query, Reply *reply);
 void view_api_rules(const Call *call, const Query *query, Reply *reply);
 void view_api_puzzles(const Call *call, const Query *query, Reply *reply);
+void view_api_lesson(const Call *call, const Query *query, Reply *reply);
+void view_api_answer(const Call *call, const Query *query, Reply *reply);
 void view_api_read(const Call *call, const Query *query, Reply *reply);
 
 /* Everything about tables; `path` is the part after /api/. */

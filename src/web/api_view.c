@@ -9,6 +9,7 @@
 
 #include "draw/guide.h"
 #include "games/list.h"
+#include "play/lesson.h"
 #include "play/view_json.h"
 
 static bool bad_request(Reply *reply, const Fault *fault)
@@ -206,6 +207,52 @@ void view_api_puzzles(const Call *call, const Query *query, Reply *reply)
     }
     reply->type = TEXT_TYPE;
     buffer_add(&reply->body, text);
+}
+
+/* Find the lesson of parameter `game`; NULL after an error. */
+static const char *find_lesson(const Query *query, Reply *reply, const Game **game)
+{
+    const char *name = query_value(query, "game");
+    *game = name == NULL ? NULL : games_find(name);
+    const char *text = *game == NULL ? NULL : games_file(*game, "lesson.txt");
+    if (text == NULL)
+        reply_error(reply, HTTP_NOTFOUND, "there is no lesson for this game");
+    return text;
+}
+
+void view_api_lesson(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    const Game *game;
+    Fault       fault;
+    Json        json = json_over(&reply->body);
+    const char *text = find_lesson(query, reply, &game);
+    if (text != NULL && lesson_write(&json, NULL, game, text, &fault) != STATUS_OK)
+        bad_request(reply, &fault);
+}
+
+void view_api_answer(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    const Game *game;
+    const char *number = query_value(query, "task");
+    Scan        scan = scan_string(number == NULL ? "" : number);
+    uint32_t    task;
+    Step        steps[TURN_STEPS_MAX];
+    int         count;
+    Fault       fault;
+    Json        json = json_over(&reply->body);
+    const char *text = find_lesson(query, reply, &game);
+    if (text == NULL)
+        return;
+    if (!scan_number(&scan, LESSON_TASKS_MAX, &task) || !scan_done(&scan)) {
+        reply_error(reply, HTTP_BADREQUEST, "'task' must be the number of a task");
+        return;
+    }
+    if (view_steps_read(query_value(query, "steps"), steps, &count, &fault) != STATUS_OK ||
+        lesson_answer(&json, NULL, game, text, (int)task, steps, count, &fault) != STATUS_OK)
+        reply_fault(reply, fault.status == STATUS_NOT_FOUND ? HTTP_NOTFOUND : HTTP_BADREQUEST,
+                    &fault);
 }
 
 static void write_record(Json *json, const Session *session)

@@ -518,6 +518,13 @@ rejects '--every without --check' '--every needs --check' puzzles gipf --every 2
 rejects '--solution without --show' '--solution needs --show' puzzles gipf --solution
 expect 'a puzzle is played' 0 '~ is human, .* is engine|is engine[^,]*, .* is human' '' play gipf --puzzle 1 --line
 expect 'play --puzzle prints the task' 0 '~to move wins within' '' play gipf --puzzle 1 --line
+solution=$("$tessera" puzzles gipf --show 1 --solution | sed -n 's/^solution //p')
+lines "$solution" quit | "$tessera" play gipf --puzzle 1 --line >"$dir/out" 2>"$dir/err" &&
+    grep -q "^Right: $solution\\." "$dir/out"
+result 'play --puzzle says that the solution is right' $?
+lines a1-b2 quit | "$tessera" play gipf --puzzle 1 --line >"$dir/out" 2>"$dir/err" &&
+    [ "$solution" != a1-b2 ] && grep -q '^a1-b2 is not the solution\.' "$dir/out"
+result 'play --puzzle says that another move is wrong' $?
 rejects 'a puzzle and a position' 'do not combine it with --position' play gipf --puzzle 1 --position 'x' --line
 rejects 'play with an unknown puzzle number' 'no puzzle 9999' play gipf --puzzle 9999 --line
 rejects 'play --puzzle without a game' 'GAME is missing' play --puzzle 1 --line

@@ -106,6 +106,11 @@ static void test_invalid_input_is_rejected(void **state)
     assert_has(local_rules(local, ""), "\"\"");
     assert_has(local_rules(local, "# Rules\n\n![A board.](board:gipf)\n"), "svg xmlns");
     assert_has(local_rules(local, "<script>\n\n![Nothing.](board:none)\n"), "lt;script");
+    assert_has(local_lesson(local, NULL, NULL), "\"status\":404");
+    assert_has(local_lesson(local, "nope", "goal gipf\n"), "\"status\":404");
+    assert_has(local_lesson(local, GAMES[0]->name, endless), "\"status\":404");
+    assert_has(local_lesson(local, GAMES[0]->name, "goal nope\n"), "\"status\":400");
+    assert_has(local_answer(local, GAMES[0]->name, endless, 1, NULL), "\"status\":404");
     assert_has(local_table_read(local, endless, 0, 0), "\"status\":400");
     assert_has(local_table_whole(local, INT32_MIN), "\"status\":404");
     assert_has(local_table_board(local, new_table(local, GAMES[0]->name), 1), "\"status\":404");
@@ -117,12 +122,31 @@ static void test_invalid_input_is_rejected(void **state)
     local_delete(local);
 }
 
+/* The lesson of every game, and answers that are not moves. */
+static void test_lessons(void **state)
+{
+    (void)state;
+    Local *local = local_new(1);
+    assert_non_null(local);
+    for (int i = 0; GAMES[i] != NULL; i++) {
+        const char *text = games_file(GAMES[i], "lesson.txt"), *name = GAMES[i]->name;
+        if (text == NULL)
+            continue;
+        assert_has(local_lesson(local, name, text), "\"key\":\"lesson-1\"");
+        assert_has(local_answer(local, name, text, 1, NULL), "\"status\":409");
+        assert_has(local_answer(local, name, text, 1, "nonsense"), "\"status\":400");
+        assert_has(local_answer(local, name, text, 0, "1"), "\"status\":404");
+    }
+    local_delete(local);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hints_are_legal_and_taken_back),
         cmocka_unit_test(test_draws_and_resignations_end_it),
         cmocka_unit_test(test_invalid_input_is_rejected),
+        cmocka_unit_test(test_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

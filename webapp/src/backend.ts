@@ -34,6 +34,7 @@ export interface GameInfo {
   variants: { variant: string; name: Def | null }[];
   tips: Def[];
   languages: string[]; // besides English
+  lesson: boolean; // the game has one
 }
 
 export interface Cell {
@@ -261,6 +262,25 @@ export interface Thinking extends Score {
   words?: string;
 }
 
+/** The goal or a task of a lesson. */
+export interface LessonTask {
+  setup: string;
+  text: Def;
+  board: Board;
+}
+
+export interface Lesson {
+  game: string;
+  goal: LessonTask;
+  tasks: LessonTask[];
+}
+
+/** Whether an answer is right, and why, if the lesson says so. */
+export interface Verdict {
+  right: boolean;
+  text?: Def;
+}
+
 export interface Seats {
   seats: [SeatInfo, SeatInfo];
   spectators: number;
@@ -308,6 +328,9 @@ export interface Backend {
   strings(language: string, game: string): Promise<string>;
   rules(game: string, language: string): Promise<string>; // HTML
   puzzles(game: string): Promise<string>; // lines of text
+  lesson(game: string): Promise<Lesson>;
+  /** Judge a complete move as the answer to a task of the lesson, counted from 1. */
+  answer(game: string, task: number, steps: string[]): Promise<Verdict>;
   tables(before?: string): Promise<TableSummary[]>; // [] in local
   create(request: NewTable): Promise<Created>;
   open(table: string, token: string | null): TableLink;

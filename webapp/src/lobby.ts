@@ -35,6 +35,7 @@ function gameCard(app: App, info: GameInfo, failed: (error: unknown) => void): H
       { class: "row" },
       button(t("lobby.play"), begin, { class: "primary", "aria-label": t("lobby.play.game", { game: title }) }),
       h("a", { class: "button", href: `#/new/${info.game}`, "aria-label": t("lobby.new.game", { game: title }) }, t("lobby.new")),
+      info.lesson && h("a", { class: "button plain", href: `#/lesson/${info.game}`, "aria-label": t("lobby.learn.game", { game: title }) }, t("lobby.learn")),
       h("a", { class: "button plain", href: `#/rules/${info.game}`, "aria-label": t("lobby.rules.game", { game: title }) }, t("lobby.rules")),
     ),
   );

@@ -14,6 +14,7 @@ import {
   type Created,
   type GameInfo,
   type Hint,
+  type Lesson,
   type Move,
   type NewTable,
   type ReadRecord,
@@ -29,6 +30,7 @@ import {
   type TableSummary,
   type Thinking,
   type WholeTable,
+  type Verdict,
 } from "./backend";
 import { registerServiceWorker } from "./service";
 
@@ -463,6 +465,21 @@ export class Local implements Backend {
     const text = await fetch(`${game}.puzzles.txt`);
     if (!text.ok) throw new BackendError("there are no puzzles for this game", text.status);
     return text.text();
+  }
+
+  /** The text of a lesson is a static file next to the page. */
+  private async lessonText(game: string): Promise<string> {
+    const text = await fetch(`${game}.lesson.txt`);
+    if (!text.ok) throw new BackendError("there is no lesson for this game", text.status);
+    return text.text();
+  }
+
+  async lesson(game: string): Promise<Lesson> {
+    return this.viewer.call("lesson", [game, await this.lessonText(game)]);
+  }
+
+  async answer(game: string, task: number, steps: string[]): Promise<Verdict> {
+    return this.viewer.call("answer", [game, await this.lessonText(game), task, steps.join(",")]);
   }
 
   tables(): Promise<TableSummary[]> {

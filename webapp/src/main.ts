@@ -8,6 +8,7 @@ import { nothingHere} from "./app";
 import type { Backend } from "./backend";
 import { h } from "./dom";
 import { pickBackend } from "./pick";
+import { lessonScreen } from "./lesson";
 import { lobbyScreen } from "./lobby";
 import { importScreen, newGameScreen } from "./newgame";
 import { puzzlesScreen } from "./puzzles";
@@ -51,6 +52,7 @@ const ROUTES: Route[] = [
   [/^\/tables$/, () => tablesScreen(app)],
   [/^\/rules(?:\/([\w-]*))?$/, ([game = ""]) => rulesScreen(app, game || (app.games[0]?.game ?? ""))],
   [/^\/puzzles(?:\/([\w-]*))?(?:\/(\d{1,6}))?$/, ([game = "", number = ""]) => puzzlesScreen(app, game || (app.games[0]?.game ?? ""), Number(number))],
+  [/^\/lesson(?:\/([\w-]*))?(?:\/(\d{1,6}))?$/, ([game = "", number = ""]) => lessonScreen(app, game || (app.games[0]?.game ?? ""), Number(number))],
   [/^\/settings$/, () => settingsScreen(() => void restart())],
   [/^\/position$/, (_, query) => positionScreen(app, query.get("setup") ?? "", query.get("position") ?? "")],
 ];

@@ -7,6 +7,7 @@ import type { Backend, SeatRequest } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
+import { settings } from "./settings";
 import { startTable } from "./start";
 import { t } from "./i18n";
 import { errorText, sideName } from "./words";
@@ -33,6 +34,17 @@ function readPuzzles(text: string): Puzzle[] {
   return found;
 }
 
+/** A short name of a puzzle: a hash (FNV-1a) of what makes it unique, for the list of solved ones. */
+function idOf({ setup, turn, position }: Puzzle): string {
+  let hash = 0x811c9dc5;
+  for (const c of `${setup} ${turn} ${position}`) hash = Math.imul(hash ^ c.charCodeAt(0), 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
+function isSolved(game: string, puzzle: Puzzle): boolean {
+  return settings.puzzles[game]?.includes(idOf(puzzle)) ?? false;
+}
+
 function gameLinks(app: App, game: string): HTMLElement {
   const links = h("nav", { class: "row", "aria-label": t("nav.home") });
   for (const one of app.games)
@@ -44,7 +56,7 @@ function chooser(app: App, game: string, puzzles: Puzzle[], number: number): HTM
   const list = h("select", {});
   puzzles.forEach((puzzle, i) => {
     const text = t("puzzles.item", { n: i + 1, board: variantTitle(app.games, puzzle.setup), turns: puzzle.turns, good: puzzle.good });
-    list.append(h("option", { value: i + 1, selected: i + 1 === number }, text));
+    list.append(h("option", { value: i + 1, selected: i + 1 === number }, isSolved(game, puzzle) ? `✓ ${text}` : text));
   });
   list.addEventListener("change", () => app.go(`/puzzles/${game}/${list.value}`));
   return h("label", { class: "field" }, h("span", {}, t("puzzles.choose", { n: puzzles.length })), list);
@@ -67,7 +79,7 @@ async function play(app: App, game: string, number: number, puzzle: Puzzle, side
   const engine: SeatRequest = { kind: "engine", level: BEST_LEVEL };
   const seats: [SeatRequest, SeatRequest] = side === 0 ? [{ kind: "human" }, engine] : [engine, { kind: "human" }];
   const after = await positionAfter(app.backend, puzzle);
-  await startTable(app, { setup: puzzle.setup, position: puzzle.position, seats }, { game, number, after });
+  await startTable(app, { setup: puzzle.setup, position: puzzle.position, seats }, { game, number, id: idOf(puzzle), after });
 }
 
 export function puzzlesScreen(app: App, game: string, wished: number): Screen {
@@ -108,6 +120,7 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
       solution,
       h("div", { class: "shown" }, view.svg),
       panel(board.panel, shape),
+      h("p", { class: "quiet solved" }, t("puzzles.solved", { n: puzzles.filter((one) => isSolved(game, one)).length, all: puzzles.length })),
       h("p", { class: "quiet" }, t("puzzles.note")),
     );
   };

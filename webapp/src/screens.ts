@@ -76,7 +76,7 @@ export function rulesScreen(app: App, game: string): Screen {
       (error) => (text.textContent = t("app.failed", { why: errorText(error) })),
     );
   }
-  const play = info && h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}` }, t("rules.play", { game: gameTitle(info) })));
+  const play = info && h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}` }, t("rules.play", { game: gameTitle(info) })), info.lesson && h("a", { class: "button", href: `#/lesson/${game}` }, t("lobby.learn.game", { game: gameTitle(info) })));
   return { element: h("main", { class: "page", id: "main" }, h("h1", {}, heading), links, text, play), title: heading };
 }
 

@@ -10,6 +10,7 @@ import {
   type Created,
   type GameInfo,
   type Hint,
+  type Lesson,
   type NewTable,
   type ReadRecord,
   type Message,
@@ -23,6 +24,7 @@ import {
   type Thinking,
   type Move,
   type WholeTable,
+  type Verdict,
 } from "./backend";
 
 const RECONNECT_MS = 1500;
@@ -217,6 +219,14 @@ export class Server implements Backend {
 
   puzzles(game: string): Promise<string> {
     return getText("api/puzzles", { game });
+  }
+
+  lesson(game: string): Promise<Lesson> {
+    return get("api/lesson", { game });
+  }
+
+  answer(game: string, task: number, steps: string[]): Promise<Verdict> {
+    return get("api/answer", { game, task: String(task), steps: steps.join(",") });
   }
 
   tables(before?: string): Promise<TableSummary[]> {

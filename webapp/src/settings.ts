@@ -13,6 +13,8 @@ export interface Settings {
   confirm: boolean;
   name: string;
   tipsSeen: Record<string, boolean>; // by game
+  lessons: Record<string, number[]>; // the tasks that were solved, by game
+  puzzles: Record<string, string[]>; // the puzzles that were solved, by game
   lastWish: Record<string, NewTable>; // last New game settings, by game; the name is the stored format
   lastTable: string;
 }
@@ -27,6 +29,8 @@ const DEFAULTS: Settings = {
   confirm: false,
   name: "",
   tipsSeen: {},
+  lessons: {},
+  puzzles: {},
   lastWish: {},
   lastTable: "",
 };
@@ -96,7 +100,14 @@ export function pace(): number {
 export interface PuzzleAt {
   game: string;
   number: number;
+  id: string; // stays the same if the set grows
   after: string; // the position after the solution
+}
+
+/** Remember that the user has solved this puzzle. */
+export function keepPuzzle({ game, id }: PuzzleAt): void {
+  const known = settings.puzzles[game] ?? [];
+  if (id && !known.includes(id)) change({ puzzles: { ...settings.puzzles, [game]: [...known, id] } });
 }
 
 export interface Rights {

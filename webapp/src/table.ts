@@ -9,7 +9,7 @@ import { colourClass, sidePicture } from "./glyphs";
 import { MoveInput } from "./move_input";
 import { zoomTools } from "./overview";
 import { panel } from "./panel";
-import { change, keepRights, onChange, rightsAt, settings, type PuzzleAt } from "./settings";
+import { change, keepPuzzle, keepRights, onChange, rightsAt, settings, type PuzzleAt } from "./settings";
 import { play as playSound } from "./sound";
 import { t } from "./i18n";
 import { defText, errorText, messageText, sentence, sideName } from "./words";
@@ -324,6 +324,7 @@ class TableScreen implements Screen {
     this.sentTurn = table.turn;
     try {
       await this.linkOf(this.seatOf(table.side)).turn(table.turn, steps, announcement || undefined);
+      this.nextTip(table.game);
       return true;
     } catch (error) {
       this.sentTurn = null;
@@ -700,6 +701,7 @@ class TableScreen implements Screen {
     const board = await this.link.boardAt(1).catch(() => null);
     if (board === null || this.checkedTurn !== turn || this.closed) return;
     this.isRight = board.position === this.puzzle.after;
+    if (this.isRight) keepPuzzle(this.puzzle);
     this.app.announce(this.puzzleText());
     this.drawAsks();
   }
@@ -769,20 +771,25 @@ class TableScreen implements Screen {
   private tipCard(game: string): HTMLElement {
     const tips = this.app.games.find((one) => one.game === game)?.tips ?? [];
     const tip = tips[this.tip - 1];
-    const never = () => {
-      change({ tipsSeen: { ...settings.tipsSeen, [game]: true } });
-      this.tip = 0;
-      this.drawAsks();
-    };
-    const next = () => {
-      this.tip++;
-      this.drawAsks();
-    };
     return card(
       `${this.tip}/${tips.length} ${tip ? defText(game, tip) : ""}`,
-      this.tip < tips.length && button(t("tip.next"), next),
-      button(t("tip.never"), never),
+      this.tip < tips.length && button(t("tip.next"), () => this.nextTip(game)),
+      button(t("tip.never"), () => this.closeTips(game)),
     );
+  }
+
+  /** Show the next tip, as after each move of the user; after the last one they are not shown again. */
+  private nextTip(game: string): void {
+    if (this.tip === 0) return;
+    this.tip++;
+    if (this.tip > (this.app.games.find((one) => one.game === game)?.tips.length ?? 0)) this.closeTips(game);
+    else this.drawAsks();
+  }
+
+  private closeTips(game: string): void {
+    this.tip = 0;
+    change({ tipsSeen: { ...settings.tipsSeen, [game]: true } });
+    this.drawAsks();
   }
 
   private async copied(text: string): Promise<void> {

@@ -13,6 +13,8 @@ const CALLS = {
   refusal: "tttt",
   explain: "ttt",
   rules: "t",
+  lesson: "tt",
+  answer: "ttnt",
   table_new: "ttttnn",
   table_read: "tnn",
   table_close: "n",

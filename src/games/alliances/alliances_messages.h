@@ -60,7 +60,35 @@
     X(ALLIANCES_MSG_TAKEN, "taken", "R4.1", "{cell} already holds a disc ({colour}); place a disc on an empty cell") \
     X(ALLIANCES_MSG_SUPPLY, "supply", "R4.2", "all {n} {colour} discs are on the board") \
     X(ALLIANCES_MSG_ON_EDGE, "on-edge", "R4.1", "{cell} is a side of the board ({colour}); place a disc on an empty cell") \
-    X(ALLIANCES_MSG_ONE_DISC, "one-disc", "R4.1", "a move places one disc")
+    X(ALLIANCES_MSG_ONE_DISC, "one-disc", "R4.1", "a move places one disc") \
+    X(ALLIANCES_MSG_LESSON_GOAL, "lesson-goal", "", "Win two of the three colours. No disc belongs to a player: both place discs of any colour. Here Player 1 has won orange with a chain from side to side.") \
+    X(ALLIANCES_MSG_LESSON_1, "lesson-1", "", "You are Player 1. To win orange you may use orange discs and purple ones, your ally. Complete the chain between the orange sides.") \
+    X(ALLIANCES_MSG_LESSON_1_RIGHT, "lesson-1-right", "", "Right. Orange and purple in any mixture make the chain.") \
+    X(ALLIANCES_MSG_LESSON_1_WRONG_1, "lesson-1-wrong-1", "", "Green is not your ally here. It blocks you and helps Player 2.") \
+    X(ALLIANCES_MSG_LESSON_1_WRONG_2, "lesson-1-wrong-2", "", "The chain still has a gap in the middle. Close it with orange or purple.") \
+    X(ALLIANCES_MSG_LESSON_2, "lesson-2", "", "Each colour has another ally. For purple your ally is green. Win purple.") \
+    X(ALLIANCES_MSG_LESSON_2_RIGHT, "lesson-2-right", "", "Right. Purple and green connect the purple sides.") \
+    X(ALLIANCES_MSG_LESSON_2_WRONG_1, "lesson-2-wrong-1", "", "Orange blocks you in purple. Use purple or green.") \
+    X(ALLIANCES_MSG_LESSON_2_WRONG_2, "lesson-2-wrong-2", "", "The chain from the lower left to the upper right still has a gap.") \
+    X(ALLIANCES_MSG_LESSON_3, "lesson-3", "", "Now you are Player 2, and your allies are the others: for orange it is green. Win orange.") \
+    X(ALLIANCES_MSG_LESSON_3_RIGHT, "lesson-3-right", "", "Right. The same board, but other discs help you. The chart beside the board always shows your allies.") \
+    X(ALLIANCES_MSG_LESSON_3_WRONG_1, "lesson-3-wrong-1", "", "Purple is the ally of Player 1 and blocks you. Use orange or green.") \
+    X(ALLIANCES_MSG_LESSON_3_WRONG_2, "lesson-3-wrong-2", "", "The chain from the top to the bottom still has a gap in row d.") \
+    X(ALLIANCES_MSG_LESSON_4, "lesson-4", "", "You are Player 1 again. Player 2 will complete the orange chain on d6. Stop it with the colour that blocks Player 2.") \
+    X(ALLIANCES_MSG_LESSON_4_RIGHT, "lesson-4-right", "", "Right. Purple is your ally in orange and blocks Player 2.") \
+    X(ALLIANCES_MSG_LESSON_4_WRONG_1, "lesson-4-wrong-1", "", "Your disc completed the chain for Player 2. Discs belong to nobody: any move may win a colour for the opponent.") \
+    X(ALLIANCES_MSG_LESSON_4_WRONG_2, "lesson-4-wrong-2", "", "Player 2 now plays on d6 and wins orange. Place the blocking colour there.") \
+    X(ALLIANCES_MSG_LESSON_5, "lesson-5", "", "If your opponent can no longer connect a colour, it is yours: this is a fence. Player 2 cannot use purple in orange. Cut off the lower orange side.") \
+    X(ALLIANCES_MSG_LESSON_5_RIGHT, "lesson-5-right", "", "Right. Player 2 can never reach the lower side, so orange is yours.") \
+    X(ALLIANCES_MSG_LESSON_5_WRONG_1, "lesson-5-wrong-1", "", "That cell is the right one, but this colour helps Player 2. Only purple blocks here.") \
+    X(ALLIANCES_MSG_LESSON_5_WRONG_2, "lesson-5-wrong-2", "", "There is still a way to the lower side between the two purple discs.") \
+    X(ALLIANCES_MSG_LESSON_6, "lesson-6", "", "You have won orange. Win a second colour, and you win the game.") \
+    X(ALLIANCES_MSG_LESSON_6_RIGHT, "lesson-6-right", "", "Right. Two of three colours: you win.") \
+    X(ALLIANCES_MSG_LESSON_6_WRONG_1, "lesson-6-wrong-1", "", "No second colour yet. For purple you use purple and green; the purple discs of your orange chain help as well.") \
+    X(ALLIANCES_MSG_LESSON_7, "lesson-7", "", "You are Player 2. A chain of one colour alone between its own sides decides two colours at once. Win the game.") \
+    X(ALLIANCES_MSG_LESSON_7_RIGHT, "lesson-7-right", "", "Right. The orange chain is a fence in another colour at the same time.") \
+    X(ALLIANCES_MSG_LESSON_7_WRONG_1, "lesson-7-wrong-1", "", "You won one colour. With another colour in the gap you would have won two.") \
+    X(ALLIANCES_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "Close the gap in the middle of the orange chain.")
 /* clang-format on */
 
 typedef enum AlliancesMessage {

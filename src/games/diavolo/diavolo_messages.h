@@ -56,7 +56,31 @@
     X(DIAVOLO_MSG_NO_BRIDGE, "no-bridge", "R5", "no bridge can end at {cell}: every adjacent point is taken or not a corner of a {colour} land, or a land is beside the edge") \
     X(DIAVOLO_MSG_BRIDGE_END, "bridge-end", "R5", "{cell} is a field; a bridge ends at a point adjacent to {from}") \
     X(DIAVOLO_MSG_ONE_FIELD, "one-field", "R4", "a land takes one field, {cell}, and no other cell") \
-    X(DIAVOLO_MSG_TWO_ENDS, "two-ends", "R5.5", "a bridge has two ends, {from} and {to}, and no other cell")
+    X(DIAVOLO_MSG_TWO_ENDS, "two-ends", "R5.5", "a bridge has two ends, {from} and {to}, and no other cell") \
+    X(DIAVOLO_MSG_LESSON_GOAL, "lesson-goal", "", "Have more points at the end. An island of four lands scores 1 point, and islands that bridges connect score more: two 3 points, three 6, four 10.") \
+    X(DIAVOLO_MSG_LESSON_1, "lesson-1", "", "A move is two lands. Four lands of one colour that are connected by their sides are an island. Complete an island.") \
+    X(DIAVOLO_MSG_LESSON_1_RIGHT, "lesson-1-right", "", "Right. Four connected lands: your first island.") \
+    X(DIAVOLO_MSG_LESSON_1_WRONG_1, "lesson-1-wrong-1", "", "That is no island yet. Place both lands so that all four are connected by their sides.") \
+    X(DIAVOLO_MSG_LESSON_2, "lesson-2", "", "Your two lands need not be next to each other. Complete two islands in one move.") \
+    X(DIAVOLO_MSG_LESSON_2_RIGHT, "lesson-2-right", "", "Right. One land for each island.") \
+    X(DIAVOLO_MSG_LESSON_2_WRONG_1, "lesson-2-wrong-1", "", "That is one island. The other land could complete the second one.") \
+    X(DIAVOLO_MSG_LESSON_2_WRONG_2, "lesson-2-wrong-2", "", "Each of your two groups has three lands. Add one land to each.") \
+    X(DIAVOLO_MSG_LESSON_3, "lesson-3", "", "An island must not touch another group of your colour, not even at one corner. Complete an island that touches none.") \
+    X(DIAVOLO_MSG_LESSON_3_RIGHT, "lesson-3-right", "", "Right. On d2,1 the island would have touched your other land at a corner.") \
+    X(DIAVOLO_MSG_LESSON_3_WRONG_1, "lesson-3-wrong-1", "", "The group of three needs one more land. Look above it, far from your other land.") \
+    X(DIAVOLO_MSG_LESSON_4, "lesson-4", "", "Instead of two lands a move may be one bridge. It goes along one edge between corners of your lands. Connect the islands.") \
+    X(DIAVOLO_MSG_LESSON_4_RIGHT, "lesson-4-right", "", "Right. Two connected islands score 3 points instead of 2.") \
+    X(DIAVOLO_MSG_LESSON_4_WRONG_1, "lesson-4-wrong-1", "", "The islands are not connected. Select a corner of one island, then the nearest corner of the other.") \
+    X(DIAVOLO_MSG_LESSON_5, "lesson-5", "", "The fields on both sides of a bridge must be empty. Connect the islands in spite of the red land.") \
+    X(DIAVOLO_MSG_LESSON_5_RIGHT, "lesson-5-right", "", "Right. Only one edge was free, and the fields beside it are closed to both players now.") \
+    X(DIAVOLO_MSG_LESSON_5_WRONG_1, "lesson-5-wrong-1", "", "The islands are not connected. Look for an edge that has no land beside it.") \
+    X(DIAVOLO_MSG_LESSON_6, "lesson-6", "", "A group of up to three lands is a territory. It scores nothing but carries bridges. Connect the islands by way of the territory.") \
+    X(DIAVOLO_MSG_LESSON_6_RIGHT, "lesson-6-right", "", "Right. Two bridges and a territory connect the islands.") \
+    X(DIAVOLO_MSG_LESSON_6_WRONG_1, "lesson-6-wrong-1", "", "The upper island is not connected. Build a bridge from the territory on the left up to it.") \
+    X(DIAVOLO_MSG_LESSON_7, "lesson-7", "", "The larger a network, the more another island adds. Build the bridge that scores most.") \
+    X(DIAVOLO_MSG_LESSON_7_RIGHT, "lesson-7-right", "", "Right. A network of three islands scores 6 points: you gained 2.") \
+    X(DIAVOLO_MSG_LESSON_7_WRONG_1, "lesson-7-wrong-1", "", "Two single islands score 3 instead of 2: 1 point more. Another bridge adds 2.") \
+    X(DIAVOLO_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "That adds no points. Connect an island to the network on the left.")
 /* clang-format on */
 
 /* The rows of islands come first in the array. */

@@ -77,7 +77,35 @@
     X(DUELL_MSG_REASON_MATE, "reason:mate", "", "{loser}'s king is attacked and cannot be saved") \
     X(DUELL_MSG_REASON_BLOCKADE, "reason:blockade", "", "{loser} has no move that does not give up the king") \
     X(DUELL_MSG_REASON_KING_CAPTURED, "reason:king-captured", "", "{loser}'s king is captured") \
-    X(DUELL_MSG_REASON_NO_CAPTURE, "reason:no-capture", "", "nothing has been captured for too long")
+    X(DUELL_MSG_REASON_NO_CAPTURE, "reason:no-capture", "", "nothing has been captured for too long") \
+    X(DUELL_MSG_LESSON_GOAL, "lesson-goal", "", "Attack the opponent's king so that it has no escape, or bring your own king to the opponent's king square, E8 for White and E1 for Black.") \
+    X(DUELL_MSG_LESSON_1, "lesson-1", "", "A die rolls exactly as many squares as its top shows. Roll the die on C3 up to C6.") \
+    X(DUELL_MSG_LESSON_1_RIGHT, "lesson-1-right", "", "Right. It showed 3 and rolled three squares. Now it shows another number: that is its next distance.") \
+    X(DUELL_MSG_LESSON_1_WRONG_1, "lesson-1-wrong-1", "", "That is a legal move, but the task is C6: three squares straight up.") \
+    X(DUELL_MSG_LESSON_2, "lesson-2", "", "On its way a die may turn one corner. Roll to D5. The way up column C is blocked, so roll to the side first.") \
+    X(DUELL_MSG_LESSON_2_RIGHT, "lesson-2-right", "", "Right. One square to the right, then two up: three in all.") \
+    X(DUELL_MSG_LESSON_2_WRONG_1, "lesson-2-wrong-1", "", "Not D5. Roll one square to the right to D3, then up to D4 and D5.") \
+    X(DUELL_MSG_LESSON_3, "lesson-3", "", "Two ways lead to D5, and the way decides which number comes up. Roll to D5 so that the die shows 2.") \
+    X(DUELL_MSG_LESSON_3_RIGHT, "lesson-3-right", "", "Right. Up first, then to the side: the face on its left, 2, came up last.") \
+    X(DUELL_MSG_LESSON_3_WRONG_1, "lesson-3-wrong-1", "", "The right square, but the die shows 5. Take the other way.") \
+    X(DUELL_MSG_LESSON_3_WRONG_2, "lesson-3-wrong-2", "", "Not D5. It is one square to the right and two up, in either order.") \
+    X(DUELL_MSG_LESSON_4, "lesson-4", "", "A die that ends on an enemy die captures it. Capture the black die.") \
+    X(DUELL_MSG_LESSON_4_RIGHT, "lesson-4-right", "", "Right. Only the last square counts: all squares before it must be empty.") \
+    X(DUELL_MSG_LESSON_4_WRONG_1, "lesson-4-wrong-1", "", "Nothing was captured. The black die is one column to the right and two rows up.") \
+    X(DUELL_MSG_LESSON_5, "lesson-5", "", "If a die could roll onto the king next, the king is attacked: Duell! Roll your die so that it attacks the king.") \
+    X(DUELL_MSG_LESSON_5_RIGHT, "lesson-5-right", "", "Right. The die shows 6, and the king is exactly six squares away.") \
+    X(DUELL_MSG_LESSON_5_WRONG_1, "lesson-5-wrong-1", "", "No attack: the number on top must be exactly the distance to the king. Try to show 6 on E2.") \
+    X(DUELL_MSG_LESSON_6, "lesson-6", "", "Your king is attacked by the 3 on E4. You must answer: move the king, block the way, or capture. Capture the attacker.") \
+    X(DUELL_MSG_LESSON_6_RIGHT, "lesson-6-right", "", "Right. Your die showed 1, and the attacker was one square away.") \
+    X(DUELL_MSG_LESSON_6_WRONG_1, "lesson-6-wrong-1", "", "The king escapes, but the attacker stays. Your die on F4 can capture it.") \
+    X(DUELL_MSG_LESSON_7, "lesson-7", "", "A king that reaches the opponent's king square wins at once. Win.") \
+    X(DUELL_MSG_LESSON_7_RIGHT, "lesson-7-right", "", "Right. It would have won even under attack.") \
+    X(DUELL_MSG_LESSON_7_WRONG_1, "lesson-7-wrong-1", "", "A capture is good, but your king could win at once. It is one square away from E8.") \
+    X(DUELL_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "The king square is E8, one square above your king.") \
+    X(DUELL_MSG_LESSON_8, "lesson-8", "", "An attack without an answer is mate and wins. Find the roll after which every step of the king stays under attack.") \
+    X(DUELL_MSG_LESSON_8_RIGHT, "lesson-8-right", "", "Right. Mate: the king is attacked wherever it goes.") \
+    X(DUELL_MSG_LESSON_8_WRONG_1, "lesson-8-wrong-1", "", "That attacks the king, but it can escape. Another square leaves it no way out.") \
+    X(DUELL_MSG_LESSON_8_WRONG_2, "lesson-8-wrong-2", "", "The king is not attacked. Its distance must be exactly the number on top after the roll.")
 /* clang-format on */
 
 typedef enum DuellMessage { DUELL_MESSAGES(MESSAGE_NAME) DUELL_MESSAGE_COUNT } DuellMessage;

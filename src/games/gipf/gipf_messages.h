@@ -60,7 +60,37 @@
     X(GIPF_MSG_NOT_A_ROW, "not-a-row", "R5.3", "the rows to choose from are {rows}") \
     X(GIPF_MSG_NOT_IN_SPAN, "not-in-span", "R8.2", "{cell} is not a GIPF-piece of the row that is removed") \
     X(GIPF_MSG_ROW_BY_ONE, "row-by-one", "R5.3", "one spot of a row is enough to choose it: {cells} are too many") \
-    X(GIPF_MSG_PUSH_DONE, "push-done", "R3.1", "a push is a dot and a spot: {cell} is one cell too many")
+    X(GIPF_MSG_PUSH_DONE, "push-done", "R3.1", "a push is a dot and a spot: {cell} is one cell too many") \
+    X(GIPF_MSG_LESSON_GOAL, "lesson-goal", "", "Make your opponent run out of pieces. Every move takes a piece from your reserve, and only rows of four bring pieces back.") \
+    X(GIPF_MSG_LESSON_1, "lesson-1", "", "A move pushes a piece in: select a dot on the rim, then the spot next to it. Push in a piece so that another piece moves.") \
+    X(GIPF_MSG_LESSON_1_RIGHT, "lesson-1-right", "", "Right. The piece that was there moved on by one spot, and the pieces behind it would have moved too.") \
+    X(GIPF_MSG_LESSON_1_WRONG_1, "lesson-1-wrong-1", "", "That spot was empty, so nothing moved. Choose a dot beside a piece.") \
+    X(GIPF_MSG_LESSON_2, "lesson-2", "", "Three of your pieces are in a line. Add a fourth to make a row.") \
+    X(GIPF_MSG_LESSON_2_RIGHT, "lesson-2-right", "", "Right. A row of four leaves the board, and its pieces return to your reserve.") \
+    X(GIPF_MSG_LESSON_2_WRONG_1, "lesson-2-wrong-1", "", "There is no row of four yet. Push a piece to the end of the line of three.") \
+    X(GIPF_MSG_LESSON_3, "lesson-3", "", "There is a gap between your pieces. Push so that a piece on the board closes it.") \
+    X(GIPF_MSG_LESSON_3_RIGHT, "lesson-3-right", "", "Right. The pushed piece closed the gap, and your new piece took its place.") \
+    X(GIPF_MSG_LESSON_3_WRONG_1, "lesson-3-wrong-1", "", "The gap is still open. Push along the same line, from the side of the single piece.") \
+    X(GIPF_MSG_LESSON_4, "lesson-4", "", "Opposing pieces that touch your row on its line are captured. You can make two rows: make the one that captures.") \
+    X(GIPF_MSG_LESSON_4_RIGHT, "lesson-4-right", "", "Right. The black piece is out of the game: Black has one piece less for good.") \
+    X(GIPF_MSG_LESSON_4_WRONG_1, "lesson-4-wrong-1", "", "This row brings your pieces back, but no opposing piece touches it. The other row captures.") \
+    X(GIPF_MSG_LESSON_4_WRONG_2, "lesson-4-wrong-2", "", "That makes no row. Look for three of your pieces that end at a black one.") \
+    X(GIPF_MSG_LESSON_5, "lesson-5", "", "One push can make two rows that cross. You then choose the row that leaves. Make both rows and choose the one that captures.") \
+    X(GIPF_MSG_LESSON_5_RIGHT, "lesson-5-right", "", "Right. Only one of two crossing rows leaves completely, so take the one that costs your opponent a piece.") \
+    X(GIPF_MSG_LESSON_5_WRONG_1, "lesson-5-wrong-1", "", "This row captures nothing. Make both rows again and choose the other one.") \
+    X(GIPF_MSG_LESSON_5_WRONG_2, "lesson-5-wrong-2", "", "That makes no row. Look for the corner where two lines of three meet.") \
+    X(GIPF_MSG_LESSON_6, "lesson-6", "", "This is the last piece in your reserve. Make a row, or you lose: a push across a line can complete it as well.") \
+    X(GIPF_MSG_LESSON_6_RIGHT, "lesson-6-right", "", "Right. Four pieces are back in your reserve, and you play on.") \
+    X(GIPF_MSG_LESSON_6_WRONG_1, "lesson-6-wrong-1", "", "Your reserve would be empty, and you would lose on your next turn. Push the piece above the line of three down into it.") \
+    X(GIPF_MSG_LESSON_7, "lesson-7", "", "In the standard game each side begins with GIPF-pieces, the ringed ones. Who has none left on the board loses. Capture Black's last one.") \
+    X(GIPF_MSG_LESSON_7_RIGHT, "lesson-7-right", "", "Right. Black has no GIPF-piece left, and you win.") \
+    X(GIPF_MSG_LESSON_7_WRONG_1, "lesson-7-wrong-1", "", "You captured a single piece. The GIPF-piece would decide the game.") \
+    X(GIPF_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "You let the GIPF-piece stay. Choose that it leaves with the row.") \
+    X(GIPF_MSG_LESSON_7_WRONG_3, "lesson-7-wrong-3", "", "That makes no row. The ringed black piece is at the end of a line of three.") \
+    X(GIPF_MSG_LESSON_8, "lesson-8", "", "Your row contains your only GIPF-piece. A GIPF-piece in a row may stay on the board. Make the row and let yours stay.") \
+    X(GIPF_MSG_LESSON_8_RIGHT, "lesson-8-right", "", "Right. Your GIPF-piece stays on the board, and you are still in the game.") \
+    X(GIPF_MSG_LESSON_8_WRONG_1, "lesson-8-wrong-1", "", "Your last GIPF-piece left the board, so you lose. Let it stay.") \
+    X(GIPF_MSG_LESSON_8_WRONG_2, "lesson-8-wrong-2", "", "That makes no row. Complete the line of three with the ringed piece.")
 /* clang-format on */
 
 typedef enum GipfMessage { GIPF_MESSAGES(MESSAGE_NAME) GIPF_MESSAGE_COUNT } GipfMessage;

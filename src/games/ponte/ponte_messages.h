@@ -52,7 +52,34 @@
     X(PONTE_MSG_PANEL_WHITES_SEAT, "panel-whites-seat", "", "White's seat") \
     X(PONTE_MSG_PANEL_BRIDGES_LEFT, "panel-bridges-left", "", "bridges left") \
     X(PONTE_MSG_PANEL_LAST_TURN, "panel-last-turn", "", "last move") \
-    X(PONTE_MSG_BLACKS, "blacks", "", "Black's")
+    X(PONTE_MSG_BLACKS, "blacks", "", "Black's") \
+    X(PONTE_MSG_LESSON_GOAL, "lesson-goal", "", "Have more points at the end. An island of four stones scores 1 point, and islands that bridges connect score more: two 3 points, three 6, four 10.") \
+    X(PONTE_MSG_LESSON_1, "lesson-1", "", "A move is two stones. Four stones of one colour that are connected by their sides are an island. Complete an island.") \
+    X(PONTE_MSG_LESSON_1_RIGHT, "lesson-1-right", "", "Right. Four connected stones: your first island.") \
+    X(PONTE_MSG_LESSON_1_WRONG_1, "lesson-1-wrong-1", "", "That is no island yet. Place both stones so that they touch your two stones by their sides.") \
+    X(PONTE_MSG_LESSON_2, "lesson-2", "", "Your two stones need not be next to each other. Complete two islands in one move.") \
+    X(PONTE_MSG_LESSON_2_RIGHT, "lesson-2-right", "", "Right. One stone for each island.") \
+    X(PONTE_MSG_LESSON_2_WRONG_1, "lesson-2-wrong-1", "", "That is one island. The other stone could complete the second one.") \
+    X(PONTE_MSG_LESSON_2_WRONG_2, "lesson-2-wrong-2", "", "Each of your two groups has three stones. Add one stone to each.") \
+    X(PONTE_MSG_LESSON_3, "lesson-3", "", "Five connected stones are forbidden. Complete the island in the middle with exactly four stones.") \
+    X(PONTE_MSG_LESSON_3_RIGHT, "lesson-3-right", "", "Right. On d3 a stone would have joined five, so a4 was the only cell.") \
+    X(PONTE_MSG_LESSON_3_WRONG_1, "lesson-3-wrong-1", "", "Your three stones in the row are not an island yet. Look at both ends of the row and beside it.") \
+    X(PONTE_MSG_LESSON_4, "lesson-4", "", "An island must not touch another stone of your colour, not even at a corner. Complete the island so that it touches none.") \
+    X(PONTE_MSG_LESSON_4_RIGHT, "lesson-4-right", "", "Right. On c3 or b4 the island would have touched a stone of yours at a corner.") \
+    X(PONTE_MSG_LESSON_4_WRONG_1, "lesson-4-wrong-1", "", "The group of three needs one more stone. Try the cell to the right of c2.") \
+    X(PONTE_MSG_LESSON_5, "lesson-5", "", "Instead of two stones a move may be one bridge. It connects two of your stones that are two cells or a knight's move apart. Connect the islands.") \
+    X(PONTE_MSG_LESSON_5_RIGHT, "lesson-5-right", "", "Right. Two connected islands score 3 points instead of 2.") \
+    X(PONTE_MSG_LESSON_5_WRONG_1, "lesson-5-wrong-1", "", "The islands are not connected. Select c3 and then a stone of the other island.") \
+    X(PONTE_MSG_LESSON_6, "lesson-6", "", "The cells under a bridge must be free of stones. Connect the islands in spite of the black stone.") \
+    X(PONTE_MSG_LESSON_6_RIGHT, "lesson-6-right", "", "Right. Only c3 was free, and no stone can be placed there now.") \
+    X(PONTE_MSG_LESSON_6_WRONG_1, "lesson-6-wrong-1", "", "The islands are not connected. Build a bridge over the free cell between them.") \
+    X(PONTE_MSG_LESSON_7, "lesson-7", "", "The larger a network, the more another island adds. Build the bridge that scores most.") \
+    X(PONTE_MSG_LESSON_7_RIGHT, "lesson-7-right", "", "Right. Three connected islands score 6 points: 2 more than before.") \
+    X(PONTE_MSG_LESSON_7_WRONG_1, "lesson-7-wrong-1", "", "Two single islands score 3 instead of 2: 1 point more. Another bridge adds 2.") \
+    X(PONTE_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "That adds no points. Connect an island to the network on the left.") \
+    X(PONTE_MSG_LESSON_8, "lesson-8", "", "Black wants to connect b4 and b2. A stone on b3 would join five. Stop Black with a bridge: bridges never cross.") \
+    X(PONTE_MSG_LESSON_8_RIGHT, "lesson-8-right", "", "Right. Your bridge covers b3, so Black's islands stay apart.") \
+    X(PONTE_MSG_LESSON_8_WRONG_1, "lesson-8-wrong-1", "", "Now Black builds the bridge from b4 to b2. Cover b3 with a bridge of your own.")
 /* clang-format on */
 
 /* The rows of islands come first in the array. */

@@ -16,6 +16,7 @@ async function extraGame(context, game) {
   const player = new LonePlayer(files, await context.person("player"));
   await player.page.goto(`${files.url}#/`);
   await player.person.see("the card of the game", (name) => document.querySelector(`.gamecard a[href*="${name}"]`) !== null, game);
+  assert.equal(await player.person.has(`.gamecard a[href="#/lesson/${game}"]`), false, "expected no link to a lesson that does not exist");
   await player.begin(`${game}:${SIDE}`);
   await player.playOut(SIDE * SIDE);
   assert.ok((await player.moves()).length >= SIDE, `expected at least ${SIDE} moves`);

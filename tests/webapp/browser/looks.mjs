@@ -33,6 +33,8 @@ async function screens(server, rights) {
     ["list of tables", "/tables", () => document.querySelectorAll(".tablelist li").length > 5],
     ...GAMES.map((game) => [`rules of ${game}`, `/rules/${game}`, () => document.querySelector("article.rules")?.textContent.length > 500]),
     ["puzzles", "/puzzles/ponte/3", () => document.querySelector(".shown svg") !== null],
+    ["goal of a lesson", "/lesson/alliances", () => document.querySelector(".stage svg") !== null],
+    ["task of a lesson", "/lesson/duell/3", () => document.querySelector(".stage.active") !== null],
     ["settings", "/settings", () => document.querySelectorAll("select").length > 2],
     ["import", "/import", () => document.querySelector("textarea") !== null],
     [

@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { Files } from "./test_server.mjs";
+import { answer } from "./lessons.mjs";
 import { Player } from "./player.mjs";
 import { readWords } from "./words.mjs";
 
@@ -91,6 +92,11 @@ async function offline(context) {
   await player.person.see("the rules without a server", () => document.querySelector("article.rules")?.textContent.length > 500);
   await player.page.goto(`${files.url}#/puzzles/duell/2`);
   await player.person.see("a puzzle without a server", () => document.querySelector(".shown svg") !== null);
+  await player.page.goto(`${files.url}#/lesson/gipf/2`);
+  await answer(player.person, ["c7", "c6"]);
+  await player.person.seesMessage("There is no row of four yet");
+  await answer(player.person, ["a1", "b2"]);
+  await player.person.seesMessage("Right. A row of four leaves the board");
   // Translations of the games are in the cache, too.
   await player.page.evaluate(() => {
     const settings = JSON.parse(localStorage.getItem("tessera.settings"));

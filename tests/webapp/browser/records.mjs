@@ -153,6 +153,11 @@ async function puzzles(context) {
   await player.play(turn);
   await asks(`Correct: ${turn}!`);
   assert.equal((await player.ready()).moves[0].turn, turn);
+  // The list remembers what was solved, even after the page is loaded again.
+  await player.page.goto(`${server.url}#/puzzles/gipf/${at + 1}`);
+  await player.page.reload();
+  await player.person.see("the mark of the solved puzzle", (n) => document.querySelectorAll("main option")[n]?.textContent.startsWith("✓"), at);
+  assert.equal(await player.page.locator(".solved").textContent(), `Solved: 1 of ${lines.length}`);
   // A number that is too large selects the last puzzle.
   await player.page.goto(`${server.url}#/puzzles/gipf/9999`);
   await player.person.see("the last puzzle", (count) => Number(document.querySelector("main select")?.value) === count, lines.length);

@@ -15,13 +15,14 @@ import { tests as games } from "./games.mjs";
 import { tests as moments } from "./moments.mjs";
 import { tests as people } from "./people.mjs";
 import { tests as records } from "./records.mjs";
+import { tests as lessons } from "./lessons.mjs";
 import { tests as offline } from "./offline.mjs";
 import { tests as extra } from "./extra.mjs";
 import { tests as hosting } from "./hosting.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as contests } from "./contests.mjs";
 
-const TESTS = [...games, ...moments, ...people, ...records, ...offline, ...extra, ...looks, ...hosting, ...contests];
+const TESTS = [...games, ...moments, ...people, ...records, ...lessons, ...offline, ...extra, ...looks, ...hosting, ...contests];
 const TEST_MS = 180_000;
 const AT_ONCE = Math.min(4, os.availableParallelism?.() ?? os.cpus().length);
 const BROWSER = process.env.TESSERA_CHROMIUM || "/usr/bin/chromium";
