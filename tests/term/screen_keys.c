@@ -149,12 +149,14 @@ int main(int argc, char **argv)
     }
     const Game *game = person.setup.game;
     shape_init(&person.shape);
+    pieces_init(&pieces);
     game->rules->start(person.setup.variant, &pos.head);
     if (!game->view->shape(person.setup.variant, &person.shape) ||
         !game->view->pieces(&pos.head, &pieces))
         return 1;
     bool dice = board_has_dice(&pieces);
-    int  size = layout_board_size(&person.shape, dice, atoi(argv[2]), atoi(argv[3]), 0);
+    pieces_free(&pieces);
+    int size = layout_board_size(&person.shape, dice, atoi(argv[2]), atoi(argv[3]), 0);
     if (!board_map_init(&person.map, &person.shape, dice, size, false))
         return 1;
     person.cursor = board_middle(&person.map);

@@ -104,8 +104,9 @@ static void test_invalid_input_is_rejected(void **state)
     assert_has(local_table_turn(local, table, 7, "1", NULL), "\"key\":\"other-turn\"");
     assert_string_equal(local_table_close(local, table), "null");
     assert_has(local_rules(local, ""), "\"\"");
-    assert_has(local_rules(local, "# Rules\n\n![A board.](board:gipf)\n"), "svg xmlns");
-    assert_has(local_rules(local, "<script>\n\n![Nothing.](board:none)\n"), "lt;script");
+    assert_has(local_rules(local, "<h1>Rules</h1><!--board:gipf-->"), "svg xmlns");
+    assert_null(strstr(local_rules(local, "<p>Rules</p><!--board:none-->"), "svg"));
+    assert_null(strstr(local_rules(local, "<p>Rules</p><!--board:gipf"), "svg"));
     assert_has(local_lesson(local, NULL, NULL), "\"status\":404");
     assert_has(local_lesson(local, "nope", "goal gipf\n"), "\"status\":404");
     assert_has(local_lesson(local, GAMES[0]->name, endless), "\"status\":404");
