@@ -601,10 +601,10 @@ static void expect_post(int code, const char *headers)
 static void test_public_url(void **state)
 {
     (void)state;
-    expect_as(200, "games.example", "/tessera/", "href=\"/tessera/style.css\"");
-    expect_as(200, "GAMES.example", "/tessera/", "href=\"/tessera/rules/gipf\"");
-    expect_as(200, "127.0.0.1", "/tessera/", "href=\"/tessera/board/gipf.svg?variant=");
-    expect_as(200, "games.example", "/",
+    expect_as(200, "games.example", "/tessera/games", "href=\"/tessera/style.css\"");
+    expect_as(200, "GAMES.example", "/tessera/games", "href=\"/tessera/rules/gipf\"");
+    expect_as(200, "127.0.0.1", "/tessera/games", "href=\"/tessera/board/gipf.svg?variant=");
+    expect_as(200, "games.example", "/games",
               "href=\"/tessera/style.css\""); /* the proxy cut the path */
     expect_as(308, "games.example", "/tessera", "\r\nLocation: /tessera/\r\n");
     expect_as(404, "games.example", "/tessera/nowhere", "class=\"home-link\" href=\"/tessera/\"");
@@ -695,7 +695,7 @@ static void test_embeds(void **state)
     expect_page(404, running, "", "no finished game");
     expect_page(404, "/embed/0123456789abcdef", "", "no finished game");
     expect_page(404, "/embed/", "", "no finished game");
-    expect_page(200, "/", "", "frame-ancestors 'none'"); /* all other pages */
+    expect_page(200, "/games", "", "frame-ancestors 'none'"); /* all other pages */
 }
 
 static void test_no_embeds_by_default(void **state)
