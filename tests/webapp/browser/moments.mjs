@@ -165,7 +165,7 @@ async function passAndLastTurn(context) {
   assert.equal(last.moves[0].turn, "pass");
   assert.equal(last.result, null, "expected Red to have a last move");
   const score = (await text(player, ".score")).join(" ");
-  assert.match(score, /last turn/, "expected the panel to show that this is the last move");
+  assert.match(score, /last move/, "expected the panel to show that this is the last move");
   assert.notEqual(before.position, last.position);
   await player.play("u2,1+d3,1");
   const over = await player.ready();

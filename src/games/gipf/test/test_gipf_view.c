@@ -151,7 +151,7 @@ static void test_illegal_steps_are_data(void **state)
 /* Each definition from GIPF_MSG_OVER on is an error and has a case above or below. */
 static void mark_seen(bool *seen, const char *message)
 {
-    for (int i = GIPF_MSG_OVER; i < GIPF_MESSAGE_COUNT; i++) {
+    for (int i = GIPF_MSG_OVER; i < GIPF_MSG_LESSON_GOAL; i++) {
         size_t length = strlen(GIPF_MESSAGE[i].key);
         if (strncmp(message, GIPF_MESSAGE[i].key, length) == 0 && message[length] == ' ')
             seen[i] = true;
@@ -281,7 +281,7 @@ static void test_every_error_has_a_case(void **state)
         mark_seen(seen, TEXT_CASES[n].message);
     for (size_t n = 0; n < COUNT_OF(CELLS_CASES); n++)
         mark_seen(seen, CELLS_CASES[n].message);
-    for (int i = GIPF_MSG_OVER; i < GIPF_MESSAGE_COUNT; i++)
+    for (int i = GIPF_MSG_OVER; i < GIPF_MSG_LESSON_GOAL; i++)
         if (!seen[i])
             fail_msg("no case has the message %s", GIPF_MESSAGE[i].key);
 }
