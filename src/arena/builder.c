@@ -432,13 +432,6 @@ void builder_find_crash(const BuiltBot *made, const char *notes, bool unsafe, Bu
 
 /* --- Starter bots and SDK ----------------------------------------------------------------- */
 
-static const EmbeddedFile *find_text(const EmbeddedFile *texts, const char *name)
-{
-    while (texts->name != NULL && strcmp(texts->name, name) != 0)
-        texts++;
-    return texts->name == NULL ? NULL : texts;
-}
-
 const EmbeddedFile *builder_starter(const char *path, BotKind *kind)
 {
     static const struct {
@@ -454,14 +447,14 @@ const EmbeddedFile *builder_starter(const char *path, BotKind *kind)
     for (size_t i = 0; i < sizeof STARTERS / sizeof STARTERS[0]; i++)
         if (ends_with(path, STARTERS[i].end) && (*kind == BOT_KINDS || *kind == STARTERS[i].kind)) {
             *kind = STARTERS[i].kind;
-            return find_text(STARTER_TEXTS, STARTERS[i].name);
+            return embedded_find(STARTER_TEXTS, STARTERS[i].name);
         }
     return NULL;
 }
 
 const EmbeddedFile *builder_header(void)
 {
-    return find_text(SDK_TEXTS, "tessera_bot.h");
+    return embedded_find(SDK_TEXTS, "tessera_bot.h");
 }
 
 /* --- Guessing the kind -------------------------------------------------------------------- */

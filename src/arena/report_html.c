@@ -27,10 +27,7 @@ enum {
 
 const char *contest_page_file(const char *name)
 {
-    for (const EmbeddedFile *file = CONTEST_PAGE_TEXTS; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return (const char *)file->data;
-    return NULL;
+    return embedded_text(CONTEST_PAGE_TEXTS, name);
 }
 
 /* --- Data collected from the games ---------------------------------------------------------- */

@@ -128,10 +128,11 @@ const char *region_kind_word(RegionKind kind);
 /* Return the word of a Colour for programs: "orange"; "" for COLOUR_NONE. */
 const char *colour_word(uint8_t colour);
 
-enum {                      /* how a player enters a step */
-       INPUT_ANY_ORDER = 1, /* the first two cells in either order: the ends of a bridge */
-       INPUT_ANY_CELL = 2,  /* any one cell stands for all of them, after confirmation: a row */
-       INPUT_FULL_PATH = 4, /* the player selects every cell of the path: a die never skips ahead */
+/* How a player enters a step. */
+enum {
+    INPUT_ANY_ORDER = 1, /* the first two cells in either order: the ends of a bridge */
+    INPUT_ANY_CELL = 2,  /* any one cell stands for all of them, after confirmation: a row */
+    INPUT_FULL_PATH = 4, /* the player selects every cell of the path: a die never skips ahead */
 };
 
 typedef struct InputHint {

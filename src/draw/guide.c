@@ -186,10 +186,7 @@ static const char *page_of(const Game *game, const char *text)
     int  length = snprintf(name, sizeof name, "%s.%s.html", game->name, text);
     if (length < 0 || (size_t)length >= sizeof name)
         return NULL;
-    for (const EmbeddedFile *file = GUIDE_PAGES; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return (const char *)file->data;
-    return NULL;
+    return embedded_text(GUIDE_PAGES, name);
 }
 
 bool guide_html(Buffer *out, const Game *game, const char *language)

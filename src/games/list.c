@@ -39,14 +39,6 @@ enum { FOLDER_COUNT = sizeof FOLDERS / sizeof FOLDERS[0] };
 
 extern const EmbeddedFile COMMON_FILES[];
 
-static const char *file_in(const EmbeddedFile *files, const char *name)
-{
-    for (const EmbeddedFile *file = files; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return (const char *)file->data;
-    return NULL;
-}
-
 const Game *games_find(const char *name)
 {
     for (int i = 0; i < FOLDER_COUNT; i++)
@@ -78,14 +70,14 @@ static const struct GameFolder *folder_of(const Game *game)
 const char *games_file(const Game *game, const char *name)
 {
     const struct GameFolder *folder = folder_of(game);
-    return folder == NULL ? NULL : file_in(folder->files, name);
+    return folder == NULL ? NULL : embedded_text(folder->files, name);
 }
 
 const char *games_common_strings(const char *code)
 {
     char name[32];
     snprintf(name, sizeof name, "strings.%s.txt", code);
-    return file_in(COMMON_FILES, name);
+    return embedded_text(COMMON_FILES, name);
 }
 
 Language games_language(const Game *game, const char *code)

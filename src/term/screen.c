@@ -532,8 +532,7 @@ static void show_touch_error(Screen *screen, int cell)
     Message     why = message_of(NULL);
     if (cells.count < TOUCHES_MAX)
         cells.cell[cells.count++] = (uint16_t)cell;
-    if (game->view->explain_cells != NULL)
-        game->view->explain_cells(term_game_pos(screen->term_game), &cells, &why);
+    game->view->explain_cells(term_game_pos(screen->term_game), &cells, &why);
     if (why.def == NULL) {
         show_cell_error(screen, cell);
         return;

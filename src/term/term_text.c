@@ -21,10 +21,7 @@ static const char *strings_of(const char *code)
 {
     char name[32];
     snprintf(name, sizeof name, "strings.%s.txt", code);
-    for (const EmbeddedFile *file = TERM_FILES; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return (const char *)file->data;
-    return NULL;
+    return embedded_text(TERM_FILES, name);
 }
 
 TermText term_text_of(const Setup *setup, const char *code)
@@ -164,8 +161,8 @@ void term_text_step_news(const TermText *text, const Pos *pos, Step step, const 
                          Text *out)
 {
     Effects effects;
-    if (text->game->view->effects == NULL || game_announcements(text->game, text->variant) != NULL)
-        return;
+    if (game_announcements(text->game, text->variant) != NULL)
+        return; /* the player has to see a check without help */
     effects_init(&effects);
     if (text->game->view->effects(pos, step, &effects))
         write_effects(text, &effects, between, out);
@@ -180,8 +177,6 @@ void term_text_news(const TermText *text, const Line *line, int turn, const char
     PosBuffer   pos;
     Turn        steps;
     Effects     effects;
-    if (game->view->effects == NULL)
-        return;
     line_turn(line, turn, &steps);
     game_copy(game, line_before_turn(line, turn), &pos.head);
     effects_init(&effects);
