@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page test quick bench bench-arena puzzles guide-pictures solve-positions strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak format install uninstall dist deb deb-test test-arm64 clean help
 
 all:
 	@tools/install-deps run
@@ -20,6 +20,16 @@ webapp:
 # The old name of webapp, kept for one release.
 page: webapp
 
+# The Python package as a wheel; see docs/python.md.
+python:
+	@tools/install-deps python
+	@tools/build-python build-python
+
+# The npm package @tessera/engine; see docs/npm.md.
+npm:
+	@tools/install-deps webapp
+	@tools/build-npm build-npm
+
 test:
 	@./test
 
@@ -29,11 +39,28 @@ quick:
 bench: all
 	@build/tessera bench $(GAME)
 
+# The same for a program that runs on this processor only, in its own build directory.
+bench-native:
+	@tools/install-deps run
+	@tools/build build-native -Dnative=true -Dwebapp= -- tessera
+	@build-native/tessera bench $(GAME)
+
 # Measures the cost of the jail; see bench/arena.c.
 bench-arena:
 	@tools/install-deps quick
-	@tools/build build -Dtests=enabled -- tests/bench_arena tests/echo
-	@build/tests/bench_arena build/tests/echo
+	@tools/build build-bench -Dtests=enabled -- tests/bench_arena tests/echo
+	@build-bench/tests/bench_arena build-bench/tests/echo
+
+# Measures random games from C, Python and Node; docs/python.md has the figures.
+bench-bindings:
+	@tools/install-deps python webapp
+	@bench/bindings.sh
+
+# Writes our player as one C file for the Ponte del Diavolo contest; see docs/bots.md.
+contest-strategy:
+	@tools/install-deps run
+	@tools/contest-strategy build/contest/tessera_ponte.c
+	@echo 'build/contest/tessera_ponte.c: check it with `tessera arena check FILE --kind files --game ponte`'
 
 # Finds and proves the puzzles of the games again: four to five minutes on one core.
 puzzles: all
@@ -44,6 +71,11 @@ guide-pictures:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tests/guide_pictures
 	@build/tests/guide_pictures src/games/*/guide.*.md
+
+# Compares proof search with tablebases on 900 random positions of every solved family, and checks proofs.
+solver-agreement:
+	@tools/build build -Dtests=enabled -- tests/solver_agreement
+	@build/tests/solver_agreement 900 1
 
 # Counts the endgame positions solved within one second; docs/solving-results.md has the figures.
 solve-positions:
@@ -78,10 +110,11 @@ soak:
 	@meson test -C build --no-rebuild --suite soak --print-errorlogs --timeout-multiplier 0
 
 # Each of the next two starts its own server on the loopback address and stops it at the end.
+# `make load PROXY=nginx`, or caddy, puts that proxy in front of it, with the configuration of share/.
 load:
-	@tools/install-deps quick
+	@tools/install-deps $(if $(PROXY),proxies,quick)
 	@tools/build build -Dtests=enabled -- tessera tests/load
-	@build/tests/load build/tessera
+	@PATH="$$PATH:/usr/sbin" $(if $(PROXY),TESSERA_PROXY=tests/web/proxy.sh PROXY_KIND=$(PROXY)) build/tests/load build/tessera
 
 hostile:
 	@tools/install-deps quick
@@ -93,6 +126,11 @@ arena-soak:
 	@tools/build build -Dtests=enabled -- tessera tests/arena_kill
 	@build/tests/arena_kill build/tessera 50 500
 
+hand-in-soak:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera
+	@node tests/arena/storm.mjs build/tessera sdk/starters tests/jail/hostile 500 50
+
 format:
 	@tools/install-deps test
 	@tools/format
@@ -103,22 +141,51 @@ install:
 	@tools/build build -Dwebapp=embedded -- installed
 	@meson install -C build --no-rebuild
 
+# Removes what the last `make install` of this build directory installed, and directories left empty.
+uninstall:
+	@tools/uninstall build
+
+# The source tarball: build-dist/tessera-VERSION.tar.xz.  It builds without a network.
+dist:
+	@tools/dist build-dist
+
+# The Debian packages: build-deb/*.deb, checked by lintian.
+deb:
+	@tools/install-deps deb
+	@tools/deb build-deb
+
+# Installs, uses, upgrades and purges the packages in a new, minimal Debian; needs root.
+deb-test: deb
+	@tests/packages/fresh_root.sh build-deb
+
+# Compiles for 64-bit ARM and runs tests of rules, search, solver and library in QEMU.
+test-arm64:
+	@tools/install-deps arm64
+	@tools/test-arm64
+
 clean:
 	@rm -rf build-webapp build-webapp-parts build-webapp-extra build-webapp-extra-parts webapp/node_modules
-	@rm -rf build build-asan build-tsan build-fuzz build-cover
+	@rm -rf build build-asan build-tsan build-fuzz build-cover build-bench build-native build-python build-npm
+	@rm -rf build-deb build-dist build-arm64 build-arm64-files build-arm64-root
 
 help:
 	@echo 'make           build the program: build/tessera'
 	@echo 'make run       build it and serve the web app (./run)'
 	@echo 'make webapp    build the web app as static files that need no server: build-webapp/'
+	@echo 'make python    build the Python package: build-python/*.whl'
+	@echo 'make npm       build the npm package: build-npm/*.tgz'
 	@echo 'make test      run all checks (./test)'
 	@echo 'make strength  play the matches of docs/strength.md (takes hours; resumes after a stop)'
 	@echo 'make quick     run only the tests of the release build (./test --quick)'
 	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
+	@echo 'make bench-native  the same for a program that runs on this processor only'
 	@echo 'make puzzles   find the puzzles of all games again; GAME=... for one game'
 	@echo 'make guide-pictures  draw the pictures of the how-to-play guides again'
 	@echo 'make solve-positions  count the endgame positions solved within one second'
+	@echo 'make solver-agreement compare proof search with tablebases on random positions'
 	@echo 'make bench-arena  measure the cost of the jail'
+	@echo 'make bench-bindings  measure random games from C, Python and Node'
+	@echo 'make contest-strategy  write our player for the Ponte contest as one C file: build/contest/'
 	@echo 'make fuzz      run every fuzz target for FUZZ_SECONDS seconds (now $(FUZZ_SECONDS))'
 	@echo 'make asan      run the tests under the address and undefined behaviour sanitizers'
 	@echo 'make tsan      run the tests under the thread sanitizer'
@@ -127,6 +194,12 @@ help:
 	@echo 'make load      load test: 200 games, 1000 spectators, time from action to event'
 	@echo 'make hostile   send 100000 hostile requests to a server'
 	@echo 'make arena-soak kill a contest of 500 games 50 times'
+	@echo 'make hand-in-soak submit 500 bots to a running contest, 50 of them hostile'
 	@echo 'make format    format the C files with clang-format'
 	@echo 'make install   install program, library, header and manual page (DESTDIR=...)'
+	@echo 'make uninstall remove what make install installed'
+	@echo 'make dist      write the source tarball: build-dist/'
+	@echo 'make deb       build the Debian packages: build-deb/'
+	@echo 'make deb-test  install, use, upgrade and purge them in a new root (needs root)'
+	@echo 'make test-arm64  compile for 64-bit ARM and run tests in QEMU'
 	@echo 'make clean     remove the build directories'

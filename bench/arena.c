@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* arena ECHO [COUNT] - the costs of the jail: lines `arena METRIC VALUE UNIT`, median and best.
  *
- * ECHO is the program bench/echo.c.  Each metric is measured with and without the jail.  `spawn` is
- * starting and ending a process that does nothing, `once` the same with three files written and two
- * read back, `turn` a line and its answer, `turn-rest` the same and stopping the process
- * afterwards.
+ * ECHO is the program bench/echo.c.  `spawn` is starting and ending a process that does nothing,
+ * `once` the same with three files written and two read back, `turn` a line and its answer,
+ * `turn-rest` the same and stopping the process afterwards.
+ *
+ * `plain` is fork and exec of the same program with three pipes, and nothing else.  Each other metric
+ * is measured with the helper process, as in a contest; `-large`: while this process has 1 GiB in use;
+ * `-direct`: without the helper; `-no-jail`: without a jail.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "arena/jail_helper.h"
 #include "arena/jailed_process.h"
 #include "base/clock.h"
 #include "play/process.h"
 
-enum { COUNT = 200, PATIENCE_MS = 20000, BYTES = 100000, BOARD = 200 };
+enum { COUNT = 200, PATIENCE_MS = 20000, BYTES = 100000, BOARD = 200, MUCH = 1 << 30 };
 
 static const char *const ARGUMENTS[] = { "/bot/echo", NULL };
 
@@ -30,12 +36,41 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void print_figures(const char *metric, bool unsafe, double *seconds, int count)
+static void print_figures(const char *metric, const char *variant, double *seconds, int count)
 {
     qsort(seconds, (size_t)count, sizeof seconds[0], by_value);
-    printf("arena %s%s %.3f ms\n", metric, unsafe ? "-no-jail" : "", seconds[count / 2] * 1000);
-    printf("arena %s%s-best %.3f ms\n", metric, unsafe ? "-no-jail" : "", seconds[0] * 1000);
+    printf("arena %s%s %.3f ms\n", metric, variant, seconds[count / 2] * 1000);
+    printf("arena %s%s-best %.3f ms\n", metric, variant, seconds[0] * 1000);
     fflush(stdout);
+}
+
+/* Fork and exec with pipes, and wait for the end. */
+static void measure_plain(const char *program, double *seconds, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int    in[2], out[2], status;
+        char   byte;
+        double begin = clock_wall_seconds();
+        if (pipe(in) != 0 || pipe(out) != 0)
+            give_up("cannot create a pipe");
+        pid_t child = fork();
+        if (child == 0) {
+            dup2(in[0], 0);
+            dup2(out[1], 1);
+            close(in[1]);
+            execl(program, program, (char *)NULL);
+            _exit(127);
+        }
+        close(in[0]);
+        close(in[1]);
+        close(out[1]);
+        if (child < 0 || read(out[0], &byte, 1) != 0 || waitpid(child, &status, 0) != child ||
+            status != 0)
+            give_up("cannot run a process");
+        close(out[0]);
+        seconds[i] = clock_wall_seconds() - begin;
+    }
+    print_figures("plain", "", seconds, count);
 }
 
 static void run_once(const JailSpec *spec, const JailedFile *files, size_t file_count)
@@ -54,7 +89,7 @@ static void run_once(const JailSpec *spec, const JailedFile *files, size_t file_
     jail_close(jail);
 }
 
-static void measure_spawn(const JailSpec *spec, double *seconds, int count)
+static void measure_spawn(const JailSpec *spec, const char *variant, double *seconds, int count)
 {
     char             board[BOARD] = { 0 };
     const JailedFile files[] = { { "chess", board, BOARD, 0644 },
@@ -66,11 +101,12 @@ static void measure_spawn(const JailSpec *spec, double *seconds, int count)
             run_once(spec, files, with_files ? 3 : 0);
             seconds[i] = clock_wall_seconds() - begin;
         }
-        print_figures(with_files ? "once" : "spawn", spec->unsafe, seconds, count);
+        print_figures(with_files ? "once" : "spawn", variant, seconds, count);
     }
 }
 
-static void measure_turn(const JailSpec *spec, bool rests, double *seconds, int count)
+static void measure_turn(const JailSpec *spec, const char *variant, bool rests, double *seconds,
+                         int count)
 {
     Fault          fault;
     const char    *line;
@@ -88,7 +124,7 @@ static void measure_turn(const JailSpec *spec, bool rests, double *seconds, int 
         seconds[i] = clock_wall_seconds() - begin;
     }
     jailed_delete(jailed);
-    print_figures(rests ? "turn-rest" : "turn", spec->unsafe, seconds, count);
+    print_figures(rests ? "turn-rest" : "turn", variant, seconds, count);
 }
 
 int main(int argc, char **argv)
@@ -104,16 +140,29 @@ int main(int argc, char **argv)
     double *seconds = malloc((size_t)count * sizeof seconds[0]);
     if (seconds == NULL)
         give_up("out of memory");
-    for (int unsafe = 0; unsafe < 2; unsafe++) {
-        JailSpec spec = { .runtime = JAIL_RUNTIME_BINARY,
-                          .program = argv[1],
-                          .arguments = ARGUMENTS,
-                          .limits = jail_limits(JAIL_RUNTIME_BINARY),
-                          .unsafe = unsafe == 1 };
-        measure_spawn(&spec, seconds, count);
-        measure_turn(&spec, false, seconds, count);
-        measure_turn(&spec, true, seconds, count);
-    }
+    JailHelper *helper = jail_helper_start();
+    JailSpec    spec = { .runtime = JAIL_RUNTIME_BINARY,
+                         .program = argv[1],
+                         .arguments = ARGUMENTS,
+                         .limits = jail_limits(JAIL_RUNTIME_BINARY),
+                         .helper = helper };
+    measure_plain(argv[1], seconds, count);
+    measure_spawn(&spec, "", seconds, count);
+    measure_turn(&spec, "", false, seconds, count);
+    measure_turn(&spec, "", true, seconds, count);
+    char *much = malloc(MUCH);
+    if (much == NULL)
+        give_up("out of memory");
+    memset(much, 1, MUCH);
+    measure_spawn(&spec, "-large", seconds, count);
+    free(much);
+    spec.helper = NULL;
+    measure_spawn(&spec, "-direct", seconds, count);
+    spec.unsafe = true;
+    measure_spawn(&spec, "-no-jail", seconds, count);
+    measure_turn(&spec, "-no-jail", false, seconds, count);
+    measure_turn(&spec, "-no-jail", true, seconds, count);
+    jail_helper_stop(helper);
     free(seconds);
     return 0;
 }

@@ -6,8 +6,8 @@ _tessera_words() {
     case $1 in
     '[GAME]' | GAME | GAME' '*) "$2" games --names ;;
     '[COMMAND]') _tessera_commands "$2" ;;
-    SEAT) printf '%s\n' human random ugi: engine engine:level= engine:time= engine:nodes= ;;
-    SPEC) printf '%s\n' max random greedy plain2 uct1000 level1 level5 level10 engine: ;;
+    SEAT) printf '%s\n' human random ugi: engine engine:level=1 engine:level=2 engine:level=3 engine:level=4 engine:level=5 engine:level=6 engine:level=7 engine:level=8 engine:level=9 engine:level=10 engine:time= engine:nodes= ;;
+    SPEC) printf '%s\n' max random random1 greedy plain2 uct1000 level1 level2 level3 level4 level5 level6 level7 level8 level9 level10 engine: ;;
     FORMAT) "$2" convert --list | sed 's/ .*//' ;;
     TIME) printf '%s\n' 5m 90s+2s 30s/turn none ;;
     *'|'*) printf '%s\n' "$1" | tr '|' '\n' ;;

@@ -48,9 +48,9 @@ function __tessera_words
         case '[COMMAND]'
             __tessera_commands
         case SEAT
-            printf '%s\n' human random ugi: engine engine:level= engine:time= engine:nodes=
+            printf '%s\n' human random ugi: engine engine:level=1 engine:level=2 engine:level=3 engine:level=4 engine:level=5 engine:level=6 engine:level=7 engine:level=8 engine:level=9 engine:level=10 engine:time= engine:nodes=
         case SPEC
-            printf '%s\n' max random greedy plain2 uct1000 level1 level5 level10 engine:
+            printf '%s\n' max random random1 greedy plain2 uct1000 level1 level2 level3 level4 level5 level6 level7 level8 level9 level10 engine:
         case FORMAT
             $words[1] convert --list 2>/dev/null | string match -rg '^(\S+)'
         case TIME

@@ -19,6 +19,10 @@
 #ifndef TESSERA_BOT_H
 #define TESSERA_BOT_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     BOT_TEXT_MAX = 4096, /* a move or a position with its NUL */
     BOT_WIN = 30000,     /* the value of a won game; -BOT_WIN: lost; 0: drawn */
@@ -77,5 +81,9 @@ void bot_look(const BotPosition *position, const char *after, BotView *view);
 
 /* Return a random number from 0 to count-1, from a generator seeded with position->seed. */
 int bot_random(int count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

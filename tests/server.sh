@@ -17,7 +17,7 @@ start_server() {
     pid=$!
     port=
     tries=0
-    while [ -z "$port" ] && [ $tries -lt 100 ] && kill -0 "$pid" 2>/dev/null; do
+    while [ -z "$port" ] && [ $tries -lt 600 ] && kill -0 "$pid" 2>/dev/null; do
         sleep 0.1
         tries=$((tries + 1))
         port=$(sed -n 's,^Tessera is running at http://.*:\([0-9]*\)/ (press Ctrl-C to stop)$,\1,p' "$dir/out")

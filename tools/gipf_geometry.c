@@ -1,11 +1,13 @@
-/* gipf_geometry.c - write the lines of the GIPF boards, side 2 to 12, as C lookup tables.
+/* gipf_geometry.c - write the lines of the GIPF boards, side 2 to 20, as C lookup tables.
  *
- * Both representations are generated from the same coordinates, so they cannot disagree about the
+ * All representations are generated from the same coordinates, so they cannot disagree about the
  * board.  Node (i,j), row i from the top and column j, is a field if 1 <= i,j <= 2S-1 and |i-j| <
  * S. Field (i,j) is bit (i-1)*STRIDE + (j-1) of a set.  STRIDE is one more than the longest line,
  * so one column stays empty and a shift never moves a stone onto another line.
  *
- * Usage: gipf_geometry OUTPUT.inc WORDS STRIDE LARGEST_SIDE
+ * Usage: gipf_geometry OUTPUT.inc WORDS STRIDE LARGEST_SIDE [masks]
+ *
+ * With `masks` every line has the set of its fields.  In wide sets these would be most of the program.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -13,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MAX = 16, DIRECTIONS = 3 };
+enum { WORDS_MAX = 32, DIRECTIONS = 3 };
 
 typedef struct Board {
-    int side, words, stride;
+    int side, words, stride, masks;
 } Board;
 
 static int is_field(int side, int i, int j)
@@ -63,9 +65,12 @@ static void write_line(FILE *out, const Board *board, int direction, int index)
     }
     const int step[DIRECTIONS] = { board->stride, 1, board->stride + 1 };
     int       first = (first_i - 1) * board->stride + first_j - 1;
-    fprintf(out, "    { %d, %d, %d, %d, ", direction, length, first,
+    fprintf(out, "    { %d, %d, %d, %d", direction, length, first,
             first + (length - 1) * step[direction]);
-    write_set(out, board, mask);
+    if (board->masks) {
+        fprintf(out, ", ");
+        write_set(out, board, mask);
+    }
     fprintf(out, " },\n");
 }
 
@@ -89,11 +94,11 @@ static void write_board(FILE *out, const Board *board)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        fprintf(stderr, "usage: gipf_geometry OUTPUT.inc WORDS STRIDE LARGEST_SIDE\n");
+    if (argc < 5 || argc > 6 || (argc == 6 && strcmp(argv[5], "masks") != 0)) {
+        fprintf(stderr, "usage: gipf_geometry OUTPUT.inc WORDS STRIDE LARGEST_SIDE [masks]\n");
         return 2;
     }
-    Board board = { 0, atoi(argv[2]), atoi(argv[3]) };
+    Board board = { 0, atoi(argv[2]), atoi(argv[3]), argc == 6 };
     int   largest = atoi(argv[4]);
     if (board.words < 1 || board.words > WORDS_MAX || largest < 2 || board.stride < 2 * largest) {
         fprintf(stderr,

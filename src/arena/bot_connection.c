@@ -12,6 +12,9 @@ enum {
     SLICE_MS = 100,    /* interval for polling bot_connection_stop */
     IDLE_US = 2000,    /* a bot that used less CPU time counts as idle */
     SHOWN_BYTES = 100, /* of an unreadable message, quoted in the error */
+    LOOK_MS = 10,      /* shorter requests are not worth a look at the scheduler's statistics */
+    BUSY_FACTOR = 20,  /* a busy machine may make a request this many times longer */
+    BUSY_MS = 10000,   /* and this much more */
 };
 
 static BotConnection *connection_of(Player *player)
@@ -60,6 +63,32 @@ void bot_connection_fail_illegal(BotConnection *t, PlayerAnswer *answer, const c
     bot_connection_end(t, 0);
 }
 
+/* --- Time --------------------------------------------------------------------------------- */
+
+/* Find out how much of the time since the request is not the bot's. */
+static void look(BotConnection *t)
+{
+    int64_t stopped_ms = jailed_stopped_ms(t->jailed);
+    int64_t wall_us = (clock_wall_ms() - t->begin_ms - stopped_ms) * 1000;
+    int64_t cpu_us = jailed_cpu_us(t->jailed), excused = 0;
+    if (cpu_us >= 0 && t->cpu_us >= 0)
+        excused = jail_excused_us(wall_us, cpu_us - t->cpu_us,
+                                  jailed_delay_us(t->jailed) - t->delay_us +
+                                      jailed_own_delay_us(t->jailed) - t->own_delay_us);
+    t->excused_ms = excused / 1000 + stopped_ms;
+}
+
+static bool is_over_cpu(BotConnection *t, PlayerAnswer *answer)
+{
+    const ContestLimits *limits = &t->contestant.rules->limits;
+    if (limits->turn_cpu_ms == 0 && limits->game_cpu_ms == 0)
+        return false;
+    int64_t cpu_us = jailed_cpu_us(t->jailed);
+    return contestant_is_over_cpu(&t->contestant, answer, cpu_us - t->cpu_us, cpu_us);
+}
+
+/* --- Failures ----------------------------------------------------------------------------- */
+
 static void fail_closed(BotConnection *t, PlayerAnswer *answer)
 {
     contestant_fail_ended(&t->contestant, answer, jailed_how(t->jailed));
@@ -79,6 +108,11 @@ static bool was_idle(const BotConnection *t)
 static void fail_timeout(BotConnection *t, PlayerAnswer *answer)
 {
     bool idle = was_idle(t);
+    if (jailed_has_failed(t->jailed)) {
+        contestant_fail_void(&t->contestant, answer, "something outside stopped the bot");
+        bot_connection_end(t, 0);
+        return;
+    }
     contestant_fail(&t->contestant, answer, idle ? TERMINATION_SILENCE : TERMINATION_TIME,
                     idle ? "no answer in time, and the bot used no CPU time" : "no answer in time");
     bot_connection_end(t, 0);
@@ -101,9 +135,9 @@ bool bot_connection_send(BotConnection *t, const char *data, size_t size, int64_
                         "the program had already exited");
         return false;
     }
-    if (jailed_write(t->jailed, data, size, until_ms))
+    if (jailed_write(t->jailed, data, size, until_ms + t->excused_ms))
         return true;
-    if (clock_wall_ms() >= until_ms)
+    if (clock_wall_ms() >= until_ms + t->excused_ms)
         fail_timeout(t, answer);
     else
         fail_closed(t, answer);
@@ -114,7 +148,10 @@ void bot_connection_begin(BotConnection *t)
 {
     if (t->jailed == NULL)
         return;
+    t->begin_ms = clock_wall_ms();
     t->cpu_us = jailed_cpu_us(t->jailed);
+    t->own_delay_us = jailed_own_delay_us(t->jailed);
+    t->excused_ms = t->contestant.excused_ms = 0;
     t->spoke = false;
     jailed_drain(t->jailed);
 }
@@ -130,6 +167,25 @@ static bool was_stopped(BotConnection *t, PlayerAnswer *answer)
     return true;
 }
 
+/* True if the time is over.  The time that the bot waited for a CPU does not count, but a machine that
+ * is busy without end voids the game. */
+static bool is_over_time(BotConnection *t, int64_t until_ms, PlayerAnswer *answer)
+{
+    int64_t now = clock_wall_ms(), time_ms = until_ms - t->begin_ms;
+    if (now < until_ms + t->excused_ms)
+        return false;
+    look(t);
+    if (now < until_ms + t->excused_ms) {
+        if (t->excused_ms - jailed_stopped_ms(t->jailed) < time_ms * BUSY_FACTOR + BUSY_MS)
+            return false;
+        contestant_fail_void(&t->contestant, answer, "the machine is too busy to play");
+        bot_connection_end(t, 0);
+        return true;
+    }
+    fail_timeout(t, answer);
+    return true;
+}
+
 bool bot_connection_receive(BotConnection *t, int64_t until_ms, const char **line, size_t *length,
                             PlayerAnswer *answer)
 {
@@ -138,15 +194,23 @@ bool bot_connection_receive(BotConnection *t, int64_t until_ms, const char **lin
         int64_t now = clock_wall_ms();
         if (was_stopped(t, answer))
             return false;
-        /* The deadline is checked before each read, not only when the pipe is empty: a bot that
-         * sends a thousand queries at once must not gain the time that we need to answer them. */
-        if (now >= until_ms) {
-            fail_timeout(t, answer);
+        if (is_over_cpu(t, answer)) {
+            bot_connection_end(t, 0);
             return false;
         }
-        int64_t slice = now + SLICE_MS < until_ms ? now + SLICE_MS : until_ms;
+        /* The deadline is checked before each read, not only when the pipe is empty: a bot that
+         * sends a thousand queries at once must not gain the time that we need to answer them. */
+        if (is_over_time(t, until_ms, answer))
+            return false;
+        int64_t left = until_ms + t->excused_ms - now;
+        int64_t slice = now + (left < 1 ? 1 : left < SLICE_MS ? left : SLICE_MS);
         switch (jailed_read(t->jailed, slice, line, length)) {
-        case JAILED_LINE: t->spoke = true; return true;
+        case JAILED_LINE:
+            t->spoke = true;
+            if (!is_over_cpu(t, answer))
+                return true;
+            bot_connection_end(t, 0);
+            return false;
         case JAILED_CLOSED: fail_closed(t, answer); return false;
         case JAILED_FLOOD: fail_flood(t, answer); return false;
         case JAILED_TIMEOUT: continue;
@@ -169,8 +233,15 @@ void bot_connection_fail_protocol(BotConnection *t, PlayerAnswer *answer, const 
 
 void bot_connection_rest(BotConnection *t)
 {
-    if (t->jailed != NULL)
-        jailed_rest(t->jailed);
+    if (t->jailed == NULL)
+        return;
+    if (clock_wall_ms() - t->begin_ms >= LOOK_MS) {
+        look(t);
+        t->delay_us = jailed_delay_us(t->jailed);
+    }
+    int64_t begin = clock_wall_ms();
+    jailed_rest(t->jailed);
+    t->contestant.excused_ms = t->excused_ms + clock_wall_ms() - begin;
 }
 
 int64_t bot_connection_time_ms(const BotConnection *t, const SearchLimits *limits)

@@ -14,8 +14,12 @@ typedef struct BotConnection {
     Contestant     contestant; /* first */
     JailedProcess *jailed;     /* NULL: not running */
     atomic_bool    stopped;
-    int64_t        cpu_us; /* CPU time at the last bot_connection_begin; -1: unknown */
-    bool           spoke;  /* a line has arrived since then */
+    int64_t        begin_ms;     /* of the request: the last bot_connection_begin */
+    int64_t        cpu_us;       /* CPU time at that time; -1: unknown */
+    int64_t        delay_us;     /* waiting for a CPU up to that time, or a little before */
+    int64_t        own_delay_us; /* the same of the arena, see jail_own_delay_us */
+    int64_t        excused_ms;   /* since then; updated when it matters */
+    bool           spoke;        /* a line has arrived since then */
 } BotConnection;
 
 /* Start the bot process.  On failure the contestant's failure and `fault` say why. */
@@ -27,7 +31,8 @@ bool bot_connection_send(BotConnection *connection, const char *data, size_t siz
 /* Begin a request: discard pending output and start measuring idleness. */
 void bot_connection_begin(BotConnection *connection);
 /* Wait for the next line.  False, with the failure recorded (or PLAYER_STOPPED in the answer), if
- * none arrives until `until_ms`.  Requires a running process. */
+ * none arrives until `until_ms`, and as much later as the bot had to wait for a CPU.  Requires a
+ * running process. */
 bool bot_connection_receive(BotConnection *connection, int64_t until_ms, const char **line,
                             size_t *length, PlayerAnswer *answer);
 /* Record a forfeit for an unreadable or unexpected message, and end the process. */

@@ -2,16 +2,19 @@
 #include "arena/builder.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/source_language.h"
 #include "arena/submission.h"
+#include "base/file.h"
 #include "base/random.h"
+#include "base/thread.h"
 
 enum {
     PATH_BYTES = 4096 + BOT_PATH_MAX,
@@ -20,8 +23,11 @@ enum {
     FIND_MS = 10000,     /* time limit for addr2line */
     FOUND_BYTES_MAX = 65536,
     ERROR_BYTES = 512, /* of the first compiler error */
+    BUILDERS_MAX = 16, /* threads */
     SOURCES_MAX = 40,  /* of a directory: all are arguments of one command (compile.c) */
 };
+
+#define SOURCE_ENDS ".c, .cpp, .py, .js, .sh, .rs, .java"
 
 static const char NOTE[] = "crash-note "; /* see sdk/crash_note.c */
 
@@ -105,17 +111,9 @@ static bool ends_with(const char *text, const char *end)
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
-static bool exists(const char *folder, const char *name)
+static bool is_compiled(const SourceLanguage *language)
 {
-    char path[PATH_BYTES + 64];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return access(path, R_OK) == 0;
-}
-
-static bool is_source(const char *path)
-{
-    return ends_with(path, ".c") ||
-           (is_folder(path) && !exists(path, "main.py") && !exists(path, "main.js"));
+    return language != NULL && language->is_compiled;
 }
 
 static Status make_folder(const char *path, Fault *fault)
@@ -129,21 +127,19 @@ static Status write_file(const char *folder, const EmbeddedFile *file, Fault *fa
 {
     char path[PATH_BYTES + 64];
     snprintf(path, sizeof path, "%s/%s", folder, file->name);
-    FILE *out = fopen(path, "we");
-    bool  fine = out != NULL && fwrite(file->data, 1, file->size, out) == file->size;
-    if (out != NULL)
-        fine = fclose(out) == 0 && fine;
-    return fine ? STATUS_OK
-                : fault_set(fault, STATUS_SYSTEM, 0, "cannot write %.150s: %s", path,
-                            strerror(errno));
+    return file_replace(path, file->data, file->size, 0644)
+               ? STATUS_OK
+               : fault_set(fault, STATUS_SYSTEM, 0, "cannot write %.150s: %s", path,
+                           strerror(errno));
 }
 
-/* Write the C SDK into a directory below `work`. */
-static Status write_sdk(const char *work, char *sdk, size_t size, Fault *fault)
+/* Write the SDK into a directory below `work`, unless it is there. */
+static Status write_sdk(const BuildJob *job, char *sdk, size_t size, Fault *fault)
 {
-    snprintf(sdk, size, "%s/sdk", work);
-    Status status = make_folder(sdk, fault);
-    for (const EmbeddedFile *file = SDK_TEXTS; file->name != NULL && status == STATUS_OK; file++)
+    snprintf(sdk, size, "%s/sdk", job->work);
+    Status status = job->has_sdk ? STATUS_OK : make_folder(sdk, fault);
+    for (const EmbeddedFile *file = SDK_TEXTS;
+         file->name != NULL && status == STATUS_OK && !job->has_sdk; file++)
         status = write_file(sdk, file, fault);
     return status;
 }
@@ -166,7 +162,7 @@ static void add_line(const char *line, size_t length, Text *out)
  * line. */
 static void first_error(const char *messages, Text *out)
 {
-    static const char *const SIGNS[] = { "error: ", "Error: ", "undefined reference",
+    static const char *const SIGNS[] = { "error: ", "error[", "Error: ", "undefined reference",
                                          "multiple definition" };
     for (const char *line = messages; *line != '\0';) {
         size_t length = strcspn(line, "\n");
@@ -180,6 +176,32 @@ static void first_error(const char *messages, Text *out)
     }
     messages += strspn(messages, "\n");
     add_line(messages, strcspn(messages, "\n"), out);
+}
+
+/* A failure of the compiler is kept beside its program, under the same name.  A source that would need
+ * more time may succeed later, so only its own errors are kept. */
+static void name_failure(const BuildJob *job, const char *program, char *out, size_t size)
+{
+    snprintf(out, size, "%s.failed%s", program, job->notes_crashes ? "-notes" : "");
+}
+
+static void remember_failure(const BuildJob *job, const BuiltBot *made)
+{
+    char path[PATH_BYTES + BOT_NAME_MAX + 16];
+    name_failure(job, made->program, path, sizeof path);
+    file_replace(path, made->failure, strlen(made->failure), 0644); /* else it is compiled again */
+}
+
+static bool recall_failure(const BuildJob *job, const char *program, char why[FAILURE_WHY_MAX])
+{
+    char path[PATH_BYTES + BOT_NAME_MAX + 16];
+    name_failure(job, program, path, sizeof path);
+    int     file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t got = file < 0 ? -1 : read(file, why, FAILURE_WHY_MAX - 1);
+    if (file >= 0)
+        close(file);
+    why[got > 0 ? got : 0] = '\0';
+    return got > 0;
 }
 
 static Status compile(const BuildJob *job, const char *source, BuiltBot *made,
@@ -203,10 +225,11 @@ static Status compile(const BuildJob *job, const char *source, BuiltBot *made,
                              .time_ms = job->limits->compile_ms,
                              .unsafe = job->unsafe };
     Status     status = STATUS_OK;
-    if (job->spec->kind == BOT_C || job->notes_crashes) {
-        status = write_sdk(job->work, sdk, sizeof sdk, fault);
+    bool       is_c = source_language_is_c(source_language_of(source));
+    if (job->spec->kind == BOT_C || job->notes_crashes || !is_c) {
+        status = write_sdk(job, sdk, sizeof sdk, fault);
         compiling.sdk = sdk;
-        compiling.extra = EXTRA;
+        compiling.extra = is_c ? EXTRA : NULL;
     }
     if (job->notes_crashes) {
         compiling.options = OPTIONS;
@@ -221,6 +244,8 @@ static Status compile(const BuildJob *job, const char *source, BuiltBot *made,
         snprintf(why, sizeof why, "the bot does not compile: %.200s",
                  error[0] == '\0' ? own->why : error);
         report_failure(made, "compile", why);
+        if (own->run.outcome == JAILED_ENDED && !own->run.end.out_of_memory)
+            remember_failure(job, made);
     }
     if (own != report)
         free(own);
@@ -233,30 +258,22 @@ static int name_program(const BuildJob *job, const char *mark, char *out, size_t
     return snprintf(out, size, "%s/%s-%.16s", job->work, job->spec->name, mark);
 }
 
-static int is_c_file(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.' && ends_with(entry->d_name, ".c");
-}
-
 /* Check the number of sources in a directory.  A wrong number is a failure of this bot, and the
  * contest continues. */
 static bool has_sources(const char *path, BuiltBot *made)
 {
-    struct dirent **entries = NULL;
-    int             count = is_folder(path) ? scandir(path, &entries, is_c_file, alphasort) : 1;
-    for (int i = 0; i < count && entries != NULL; i++)
-        free(entries[i]);
-    free(entries);
+    int count = is_folder(path) ? compile_count_sources(path) : 1;
     if (count == 0)
         report_failure(made, "compile",
-                       "the bot's directory has no .c file, no main.py and no main.js");
+                       "the bot's directory has no C or C++ file, and no main file of another "
+                       "language (main.py, main.js, main.sh, main.rs, Main.java)");
     else if (count > SOURCES_MAX)
-        report_failure(made, "compile", "the bot's directory has more than 40 .c files");
+        report_failure(made, "compile", "the bot's directory has more than 40 source files");
     return count > 0 && count <= SOURCES_MAX;
 }
 
-static Status make_compiled(const BuildJob *job, const char *source, BuiltBot *made,
-                            CompileReport *report, Fault *fault)
+static Status make_compiled(const BuildJob *job, const SourceLanguage *language, const char *source,
+                            BuiltBot *made, CompileReport *report, Fault *fault)
 {
     char   mark[BUILDER_FINGERPRINT_MAX];
     Status status = builder_fingerprint(job->folder, job->spec, mark, fault);
@@ -265,17 +282,20 @@ static Status make_compiled(const BuildJob *job, const char *source, BuiltBot *m
     if (status != STATUS_OK)
         return status;
     int length = name_program(job, mark, made->program, sizeof made->program);
-    made->runtime = JAIL_RUNTIME_BINARY;
-    made->is_compiled = true;
+    made->is_compiled = source_language_is_c(language);
     if (length < 0 || (size_t)length >= sizeof made->program)
         return fault_set(fault, STATUS_TOO_LARGE, 0,
                          "the path of the contest directory is too long");
     if (report == NULL && access(made->program, X_OK) == 0)
         return STATUS_OK;
+    if (report == NULL && recall_failure(job, made->program, made->failure)) {
+        snprintf(made->failure_code, sizeof made->failure_code, "compile");
+        return STATUS_OK;
+    }
     return compile(job, source, made, report, fault);
 }
 
-/* True if the file begins with "#!".  The jail has no shell and only two interpreters. */
+/* True if the file begins with "#!".  A script needs the ending of its language. */
 static bool is_script(const char *path)
 {
     char begin[2] = { 0 };
@@ -287,23 +307,29 @@ static bool is_script(const char *path)
     return found;
 }
 
-static Status make_script(const char *path, bool unsafe, BuiltBot *made)
+static void make_script(const SourceLanguage *language, const char *path, bool unsafe,
+                        BuiltBot *made)
 {
-    bool python = ends_with(path, ".py") || (is_folder(path) && exists(path, "main.py"));
-    bool node = ends_with(path, ".js") || ends_with(path, ".mjs") ||
-                (is_folder(path) && exists(path, "main.js"));
-    made->runtime = python ? JAIL_RUNTIME_PYTHON : node ? JAIL_RUNTIME_NODE : JAIL_RUNTIME_BINARY;
-    if (is_folder(path))
-        snprintf(made->entry, sizeof made->entry, "/bot/%s", python ? "main.py" : "main.js");
-    if (made->runtime == JAIL_RUNTIME_BINARY && access(path, X_OK) != 0)
-        report_failure(
-            made, "", "the file is neither a source file (.c, .py, .js) nor an executable program");
-    else if (made->runtime == JAIL_RUNTIME_BINARY && !unsafe && is_script(path))
-        report_failure(
-            made, "",
-            "the file is a script, and the jail has no interpreter for it; it runs Python (.py), "
-            "JavaScript (.js) and compiled programs");
-    return STATUS_OK;
+    if (language != NULL && is_folder(path))
+        snprintf(made->entry, sizeof made->entry, "/bot/%s", language->main);
+    if (language == NULL && access(path, X_OK) != 0)
+        report_failure(made, "",
+                       "the file is neither a source file (" SOURCE_ENDS
+                       ") nor an executable program");
+    else if (language == NULL && !unsafe && is_script(path))
+        report_failure(made, "",
+                       "the file is a script, and its name does not show the language; the jail "
+                       "runs " SOURCE_ENDS " and compiled programs");
+}
+
+/* What its language needs besides the program. */
+static void set_runtime(const BuildJob *job, const SourceLanguage *language, BuiltBot *made)
+{
+    made->runtime = language == NULL ? JAIL_RUNTIME_BINARY : language->runtime;
+    int64_t memory = job->limits != NULL && job->limits->memory_mb > 0
+                         ? job->limits->memory_mb << 20
+                         : jail_limits(made->runtime).memory_bytes;
+    made->launch_count = source_language_launch(language, memory, made->launch);
 }
 
 Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault)
@@ -323,18 +349,21 @@ Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault)
 bool builder_must_compile(const BuildJob *job)
 {
     char path[PATH_BYTES], program[PATH_BYTES + BOT_NAME_MAX], mark[BUILDER_FINGERPRINT_MAX];
+    char why[FAILURE_WHY_MAX];
     if (job->spec->kind == BOT_BUILTIN)
         return false;
     snprintf(path, sizeof path, "%s/%s", job->folder, job->spec->file);
-    if (!is_source(path) || builder_fingerprint(job->folder, job->spec, mark, NULL) != STATUS_OK)
+    if (!is_compiled(source_language_of(path)) ||
+        builder_fingerprint(job->folder, job->spec, mark, NULL) != STATUS_OK)
         return false;
     name_program(job, mark, program, sizeof program);
-    return access(program, X_OK) != 0;
+    return access(program, X_OK) != 0 && !recall_failure(job, program, why);
 }
 
 Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, Fault *fault)
 {
-    char path[PATH_BYTES];
+    char  path[PATH_BYTES];
+    Fault why = { 0 };
     assert(job->folder != NULL && job->work != NULL && job->setup->game != NULL);
     *made = (BuiltBot){ .spec = *job->spec };
     if (job->spec->kind == BOT_BUILTIN)
@@ -346,14 +375,91 @@ Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, 
     if (access(path, R_OK) != 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': cannot read %.150s: %s",
                          job->spec->name, job->spec->file, strerror(errno));
-    if (is_source(path))
-        return has_sources(path, made) ? make_compiled(job, path, made, report, fault) : STATUS_OK;
-    if (job->spec->kind == BOT_C)
+    const SourceLanguage *language = source_language_of(path);
+    if (source_language_check(path, &why) != STATUS_OK)
+        return fault_set(fault, why.status, 0, "bot '%s': %.220s", job->spec->name, why.why);
+    if (job->spec->kind == BOT_C && !source_language_is_c(language) && !is_folder(path))
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "bot '%s' has kind c, but %.100s is not a C source file", job->spec->name,
-                         job->spec->file);
+                         "bot '%s' has kind c, but %.100s is not a C or C++ source file",
+                         job->spec->name, job->spec->file);
+    if ((language == NULL || source_language_is_c(language)) && is_folder(path) &&
+        !has_sources(path, made))
+        return STATUS_OK;
+    set_runtime(job, language, made);
+    if (is_compiled(language))
+        return make_compiled(job, language, path, made, report, fault);
     snprintf(made->program, sizeof made->program, "%s", path);
-    return make_script(path, job->unsafe, made);
+    make_script(language, path, job->unsafe, made);
+    return STATUS_OK;
+}
+
+/* --- Building several bots ----------------------------------------------------------------- */
+
+typedef struct Building {
+    const BuildJob *jobs;
+    BuiltBot       *made;
+    int             count;
+    pthread_mutex_t mutex;        /* guards the rest */
+    int             next, failed; /* index of the first job that failed */
+    Fault           fault;
+} Building;
+
+static void *build_some(void *context)
+{
+    Building *b = context;
+    for (;;) {
+        Fault fault = { 0 };
+        pthread_mutex_lock(&b->mutex);
+        int i = b->failed < b->count ? b->count : b->next++;
+        pthread_mutex_unlock(&b->mutex);
+        if (i >= b->count)
+            return NULL;
+        BuildJob job = b->jobs[i];
+        job.has_sdk = true;
+        if (builder_make(&job, &b->made[i], NULL, &fault) == STATUS_OK)
+            continue;
+        pthread_mutex_lock(&b->mutex);
+        if (i < b->failed) {
+            b->failed = i;
+            b->fault = fault;
+        }
+        pthread_mutex_unlock(&b->mutex);
+    }
+}
+
+/* Write the SDK once, before several compilers read it, if one of them will. */
+static Status write_sdk_for(const BuildJob *jobs, int count, Fault *fault)
+{
+    char sdk[PATH_BYTES + 16];
+    for (int i = 0; i < count; i++) {
+        if (!builder_must_compile(&jobs[i]))
+            continue;
+        Status status = make_folder(jobs[i].work, fault);
+        return status == STATUS_OK ? write_sdk(&jobs[i], sdk, sizeof sdk, fault) : status;
+    }
+    return STATUS_OK;
+}
+
+Status builder_make_all(const BuildJob *jobs, int count, int threads, BuiltBot *made, Fault *fault)
+{
+    Building  b = { .jobs = jobs, .made = made, .count = count, .failed = count };
+    pthread_t started[BUILDERS_MAX];
+    int       started_count = 0;
+    Status    status = write_sdk_for(jobs, count, fault);
+    if (status != STATUS_OK)
+        return status;
+    pthread_mutex_init(&b.mutex, NULL);
+    while (started_count + 1 < threads && started_count + 1 < count &&
+           started_count < BUILDERS_MAX && thread_start(&started[started_count], 0, build_some, &b))
+        started_count++;
+    build_some(&b);
+    for (int i = 0; i < started_count; i++)
+        pthread_join(started[i], NULL);
+    pthread_mutex_destroy(&b.mutex);
+    if (b.failed == count)
+        return STATUS_OK;
+    *fault = b.fault;
+    return b.fault.status;
 }
 
 /* --- Crashes ------------------------------------------------------------------------------- */
@@ -439,9 +545,8 @@ const EmbeddedFile *builder_starter(const char *path, BotKind *kind)
         BotKind     kind;
         const char *name;
     } STARTERS[] = {
-        { ".c", BOT_C, "starter.c" },
-        { ".py", BOT_JSON, "starter.py" },
-        { ".js", BOT_JSON, "starter.js" },
+        { ".c", BOT_C, "starter.c" },      { ".py", BOT_JSON, "starter.py" },
+        { ".js", BOT_JSON, "starter.js" }, { ".cpp", BOT_C, "starter.cpp" },
         { ".c", BOT_FILES, "strategy.c" },
     };
     for (size_t i = 0; i < sizeof STARTERS / sizeof STARTERS[0]; i++)
@@ -470,33 +575,53 @@ static bool has_word(int file, const char *word)
 
 typedef struct Guess {
     const char *path;
-    bool        is_folder, is_script; /* a main.py or main.js in a directory takes precedence */
+    bool        is_folder, is_script; /* a main file of a directory takes precedence */
+    bool        has_files;            /* the game has a contest of kind files */
     bool        found;
     BotKind     kind;
 } Guess;
 
 static bool guess_part(void *context, const SubmissionEntry *part)
 {
+    /* A sign of kind files counts only in a game that has such a contest, after all others. */
     static const struct {
         const char *end, *word;
         BotKind     kind;
     } SIGNS[] = {
-        { ".c", "bot_turn", BOT_C }, { ".c", "ugiok", BOT_UGI },   { ".py", "ugiok", BOT_UGI },
-        { ".js", "ugiok", BOT_UGI }, { ".mjs", "ugiok", BOT_UGI }, { ".py", "", BOT_JSON },
-        { ".js", "", BOT_JSON },     { ".mjs", "", BOT_JSON },
+        { ".c", "bot_turn", BOT_C },    { ".cpp", "bot_turn", BOT_C },
+        { ".cc", "bot_turn", BOT_C },   { ".cxx", "bot_turn", BOT_C },
+        { ".c", "ugiok", BOT_UGI },     { ".cpp", "ugiok", BOT_UGI },
+        { ".cc", "ugiok", BOT_UGI },    { ".cxx", "ugiok", BOT_UGI },
+        { ".py", "ugiok", BOT_UGI },    { ".js", "ugiok", BOT_UGI },
+        { ".mjs", "ugiok", BOT_UGI },   { ".py", "ready", BOT_JSON },
+        { ".js", "ready", BOT_JSON },   { ".mjs", "ready", BOT_JSON },
+        { ".c", "main", BOT_FILES },    { ".cpp", "main", BOT_FILES },
+        { ".cc", "main", BOT_FILES },   { ".cxx", "main", BOT_FILES },
+        { ".py", "argv", BOT_FILES },   { ".js", "process.argv", BOT_FILES },
+        { ".py", "", BOT_JSON },        { ".js", "", BOT_JSON },
+        { ".mjs", "", BOT_JSON },       { ".sh", "ugiok", BOT_UGI },
+        { ".rs", "ugiok", BOT_UGI },    { ".java", "ugiok", BOT_UGI },
+        { ".sh", "ready", BOT_JSON },   { ".rs", "ready", BOT_JSON },
+        { ".java", "ready", BOT_JSON }, { ".sh", "$5", BOT_FILES },
+        { ".rs", "args", BOT_FILES },   { ".java", "args[4]", BOT_FILES },
+        { ".sh", "", BOT_JSON },        { ".rs", "", BOT_JSON },
+        { ".java", "", BOT_JSON },
     };
     Guess *guess = context;
     if (part->is_folder) {
         guess->is_folder = true;
         return true;
     }
-    const char *name = guess->is_folder ? part->name : guess->path;
-    bool        is_main = strcmp(name, "main.py") == 0 || strcmp(name, "main.js") == 0;
+    const char           *name = guess->is_folder ? part->name : guess->path;
+    const SourceLanguage *language = source_language_of_name(name);
+    bool is_main = language != NULL && language->main != NULL && strcmp(name, language->main) == 0;
     if (guess->is_folder && !is_main &&
-        (guess->is_script || strchr(name, '/') != NULL || !ends_with(name, ".c")))
+        (guess->is_script || strchr(name, '/') != NULL || !source_language_is_c(language)))
         return true;
+    if (guess->found && guess->kind != BOT_FILES && !is_main)
+        return true; /* another file of the directory has shown it */
     for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++)
-        if (ends_with(name, SIGNS[i].end) &&
+        if (ends_with(name, SIGNS[i].end) && (SIGNS[i].kind != BOT_FILES || guess->has_files) &&
             (SIGNS[i].word[0] == '\0' || has_word(part->file, SIGNS[i].word))) {
             guess->found = true;
             guess->is_script = is_main;
@@ -506,9 +631,13 @@ static bool guess_part(void *context, const SubmissionEntry *part)
     return true;
 }
 
-bool builder_guess_kind(const char *path, BotKind *kind)
+bool builder_guess_kind(const char *path, const Setup *setup, BotKind *kind)
 {
-    Guess guess = { .path = path };
+    BotSpec files = { .kind = BOT_FILES };
+    Fault   fault;
+    Guess   guess = { .path = path,
+                      .has_files =
+                          setup != NULL && builder_check_kind(&files, setup, &fault) == STATUS_OK };
     if (submission_walk(path, guess_part, &guess, NULL) != STATUS_OK || !guess.found)
         return false;
     *kind = guess.kind;

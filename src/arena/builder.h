@@ -19,13 +19,17 @@ typedef struct BuildJob {
     const Setup         *setup;
     const ContestLimits *limits;
     bool                 unsafe;
+    bool                 has_sdk;       /* the SDK is in `work` already */
     bool                 notes_crashes; /* build a slower program that reports where it crashes */
 } BuildJob;
 
 /* Build a bot.  If the bot itself is at fault, return STATUS_OK with the reason in made->failure.
- * `report` may be NULL; it receives the compiler's output.  If it is NULL, a program that was
- * compiled before and has not changed is not compiled again. */
+ * `report` may be NULL; it receives the compiler's output.  If it is NULL, a source that was compiled
+ * before and has not changed is not compiled again, whether it compiled or not. */
 Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, Fault *fault);
+/* Build several bots, up to `threads` at the same time.  The fault is that of the first job that
+ * failed. */
+Status builder_make_all(const BuildJob *jobs, int count, int threads, BuiltBot *made, Fault *fault);
 
 /* Append the source file and line of each frame of a crash, innermost first, one per line.  `notes`
  * is the end of the stderr of a program that was built with notes_crashes. */
@@ -48,7 +52,8 @@ const EmbeddedFile *builder_starter(const char *path, BotKind *kind);
 /* Return the header that a C bot includes. */
 const EmbeddedFile *builder_header(void);
 
-/* Guess the kind of a bot from its files.  False if they do not show it. */
-bool builder_guess_kind(const char *path, BotKind *kind);
+/* Guess the kind of a bot from its files.  False if they do not show it.  `setup` is the game of the
+ * contest, which may have a contest interface of its own (kind files); NULL: unknown. */
+bool builder_guess_kind(const char *path, const Setup *setup, BotKind *kind);
 
 #endif

@@ -15,9 +15,11 @@
 #include "arena/submission.h"
 #include "arena/referee.h"
 #include "arena/report.h"
+#include "base/clock.h"
 
 enum {
     GAMES_DEFAULT = 2,
+    GAMES_WITH_OPENINGS = 8, /* each opening is played from both sides */
     PATH_BYTES = 4096,
     STDERR_BYTES_MAX = 4 << 20, /* of a bot's stderr, per game */
     PLACES_BYTES_MAX = 65536,   /* of the source lines of a crash */
@@ -31,12 +33,26 @@ typedef struct Checking {
     const char     *opponent;
     Buffer          stderr_log; /* of the current game */
     ContestantRules rules;
+    Starts          starts;
     int             games, lost_by[TERMINATIONS], won, drew, crashes;
     int64_t         turns, time_ms, slowest_ms, cpu_us, memory_bytes;
     int             failure_count;
+    double          began;
+    bool            has_line; /* a line of the report is open in the JSON */
+    size_t          details;  /* where in `out` the text below that line begins */
     Buffer         *out;
     Fault          *fault;
 } Checking;
+
+/* Complete the last line in the JSON: what the text has below it are its details. */
+static void end_line(Checking *c)
+{
+    if (c->job->json == NULL || !c->has_line)
+        return;
+    if (c->out->length > c->details)
+        json_string(c->job->json, "details", c->out->data + c->details);
+    json_end_object(c->job->json);
+}
 
 /* Append one line of the report; `mark` is ok, look or FAIL. */
 static void line(Checking *c, const char *mark, const char *format, ...)
@@ -49,7 +65,15 @@ static void line(Checking *c, const char *mark, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    end_line(c);
     buffer_addf(c->out, "%-5s %s\n", mark, text);
+    c->has_line = true;
+    c->details = c->out->length;
+    if (c->job->json == NULL)
+        return;
+    json_object(c->job->json, NULL);
+    json_string(c->job->json, "mark", mark);
+    json_string(c->job->json, "text", text);
 }
 
 /* --- Logs and records --------------------------------------------------------------------- */
@@ -193,6 +217,8 @@ static Status play(Checking *c, const BuiltBot *other, int seat, const char *aga
 {
     RefereeGame   game = { .setup = c->job->contest->setup, .rules = &c->rules };
     RefereeReport report;
+    if (starts_get(&c->starts, c->games / 2, &game.start) != STATUS_OK)
+        return fault_set(c->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     assert(seat == 0 || seat == 1);
     game.bot[seat] = &c->bot;
     game.bot[1 - seat] = other;
@@ -221,15 +247,22 @@ static Status play(Checking *c, const BuiltBot *other, int seat, const char *aga
     return STATUS_OK;
 }
 
+/* True if there is time for another game. */
+static bool has_time(const Checking *c)
+{
+    return c->job->seconds <= 0 || clock_wall_seconds() - c->began < c->job->seconds;
+}
+
 static Status play_all(Checking *c)
 {
-    int    games = c->job->games > 0 ? c->job->games : GAMES_DEFAULT;
+    bool   varied = c->starts.has_openings || c->starts.line_count > 0;
+    int    games = c->job->games > 0 ? c->job->games : varied ? GAMES_WITH_OPENINGS : GAMES_DEFAULT;
     Status status = STATUS_OK;
-    for (int i = 0; i < games && status == STATUS_OK; i++)
+    for (int i = 0; i < games && status == STATUS_OK && has_time(c); i++)
         status = play(c, &c->other, i % 2, c->opponent);
     int opponent_games = c->games;
-    for (int i = 0; i < games && status == STATUS_OK && c->failure_count < 3; i++)
-        status = play(c, &c->bot, 0, "itself");
+    for (int i = 0; i < games && status == STATUS_OK && c->failure_count < 3 && has_time(c); i++)
+        status = play(c, &c->bot, i % 2, "itself");
     if (status == STATUS_OK && c->failure_count == 0)
         line(c, "ok", "plays: %d game%s against %s (won %d, drew %d), %d against itself",
              opponent_games, opponent_games == 1 ? "" : "s", c->opponent, c->won, c->drew,
@@ -247,12 +280,23 @@ static void print_figures(Checking *c)
         return;
     int64_t limit = limits->game_ms > 0 ? limits->game_ms : limits->turn_ms;
     line(c, c->slowest_ms * 10 > limit * 8 ? "look" : "ok",
-         "time: %lld moves, %.1f ms on average, slowest %lld ms; the limit is %lld ms per %s",
+         "time: %lld moves, %.1f ms on average, slowest %lld ms; the limit is %lld ms per %s "
+         "(late after %lld)",
          (long long)c->turns, mean, (long long)c->slowest_ms, (long long)limit,
-         limits->game_ms > 0 ? "game" : "move");
-    if (c->memory_bytes > 0)
-        line(c, "ok", "memory: peak %.1f MiB; CPU time: %.1f s in total",
-             (double)c->memory_bytes / 1048576, (double)c->cpu_us / 1e6);
+         limits->game_ms > 0 ? "game" : "move", (long long)(limit + limits->margin_ms));
+    if (limits->turn_cpu_ms > 0)
+        line(c, "ok", "CPU time limit: %lld ms per move", (long long)limits->turn_cpu_ms);
+    if (limits->game_cpu_ms > 0)
+        line(c, "ok", "CPU time limit: %lld ms per game", (long long)limits->game_cpu_ms);
+    if (c->memory_bytes <= 0)
+        return;
+    int64_t memory_mb =
+        limits->memory_mb > 0 ? limits->memory_mb : jail_limits(c->bot.runtime).memory_bytes >> 20;
+    bool fits = c->memory_bytes <= memory_mb << 20;
+    line(c, fits ? "ok" : "FAIL",
+         "memory: peak %.1f MiB, the limit is %lld MiB; CPU time: %.1f s in total",
+         (double)c->memory_bytes / 1048576, (long long)memory_mb, (double)c->cpu_us / 1e6);
+    c->failure_count += !fits;
 }
 
 static void print_jail(Checking *c)
@@ -261,6 +305,43 @@ static void print_jail(Checking *c)
     Text text = text_over(description, sizeof description);
     jail_describe(c->job->unsafe, &text);
     line(c, c->job->unsafe ? "look" : "ok", "jail: %s", description);
+}
+
+/* Say how the games begin, and warn if that removes a swap. */
+static void print_starts(Checking *c)
+{
+    int openings = c->job->contest->openings, swap = 0;
+    if (c->starts.line_count > 0)
+        line(c, "ok", "openings: %d from the book %s", c->starts.line_count, c->job->contest->book);
+    if (openings > 0) {
+        line(c, "ok", "openings: %d random move%s at the start of each game", openings,
+             openings == 1 ? "" : "s");
+        swap = starts_swap_turn(&c->job->contest->setup);
+    }
+    if (swap > 0 && openings >= swap)
+        line(c, "look", "the openings play move %d at random, so no bot can swap sides there",
+             swap);
+}
+
+static void json_figures(const Checking *c, bool accepted)
+{
+    Json *json = c->job->json;
+    json_bool(json, "accepted", accepted);
+    json_integer(json, "games", c->games);
+    json_integer(json, "wins", c->won);
+    json_integer(json, "draws", c->drew);
+    json_object(json, "forfeits");
+    for (int i = 0; i < TERMINATIONS; i++) {
+        if (c->lost_by[i] > 0)
+            json_integer(json, termination_word((Termination)i), c->lost_by[i]);
+    }
+    json_end_object(json);
+    json_integer(json, "moves", c->turns);
+    json_number(json, "ms_per_move", c->turns == 0 ? 0 : (double)c->time_ms / (double)c->turns);
+    json_integer(json, "slowest_ms", c->slowest_ms);
+    json_number(json, "cpu_seconds", (double)c->cpu_us / 1e6);
+    if (c->memory_bytes > 0)
+        json_number(json, "memory_mib", (double)c->memory_bytes / 1048576);
 }
 
 static void print_conclusion(Checking *c, bool accepted)
@@ -276,14 +357,27 @@ static Status check_in(Checking *c, bool *accepted)
 {
     bool   built = false;
     Status status = STATUS_OK;
+    if (c->job->json != NULL)
+        json_array(c->job->json, "lines");
     print_jail(c);
+    status = starts_init(&c->starts, c->job->folder == NULL ? "." : c->job->folder, c->job->contest,
+                         c->fault);
+    if (status != STATUS_OK)
+        return status;
+    print_starts(c);
     status = build(c, &built);
+    c->began = clock_wall_seconds();
     if (status == STATUS_OK && built)
         status = play_all(c);
     if (status != STATUS_OK)
         return status;
     print_figures(c);
     *accepted = built && c->failure_count == 0;
+    end_line(c);
+    if (c->job->json != NULL) {
+        json_end_array(c->job->json);
+        json_figures(c, *accepted);
+    }
     print_conclusion(c, *accepted);
     return STATUS_OK;
 }
@@ -318,6 +412,7 @@ Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
         submission_remove(c->work); /* the compiled programs */
     }
     buffer_free(&c->stderr_log);
+    starts_free(&c->starts);
     free(c);
     return status;
 }

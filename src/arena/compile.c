@@ -4,12 +4,14 @@
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/source_language.h"
 #include "base/file.h"
 
 enum {
@@ -27,6 +29,7 @@ typedef struct Command {
     const char *arguments[ARGUMENTS_MAX + 1];
     Text        names;
     char        bytes[16384];
+    char        tool[SOURCE_LANGUAGE_WORD_MAX];
 } Command;
 
 static bool add(Command *command, const char *argument)
@@ -55,17 +58,33 @@ static bool add_all(Command *command, const char *const *arguments)
     return ok;
 }
 
-static int is_source(const struct dirent *entry)
+/* Which files of a directory are sources: all of C and C++ together, or all of one language. */
+static int is_c_source(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name);
-    return length > 2 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 2, ".c") == 0;
+    return entry->d_name[0] != '.' && source_language_is_c(source_language_of_name(entry->d_name));
 }
 
-static Status add_folder(Command *command, const char *folder, Fault *fault)
+static int is_java_source(const struct dirent *entry)
+{
+    const SourceLanguage *language = source_language_of_name(entry->d_name);
+    return entry->d_name[0] != '.' && language != NULL && language->runtime == JAIL_RUNTIME_JAVA;
+}
+
+int compile_count_sources(const char *folder)
 {
     struct dirent **entries = NULL;
-    int             count = scandir(folder, &entries, is_source, alphasort);
-    bool            ok = true;
+    int             count = scandir(folder, &entries, is_c_source, alphasort);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return count;
+}
+
+static Status add_folder(Command *command, const char *folder, bool is_java, Fault *fault)
+{
+    struct dirent **entries = NULL;
+    int  count = scandir(folder, &entries, is_java ? is_java_source : is_c_source, alphasort);
+    bool ok = true;
     for (int i = 0; i < count; i++) {
         ok = ok && add_name(command, "/bot", entries[i]->d_name);
         free(entries[i]);
@@ -74,44 +93,106 @@ static Status add_folder(Command *command, const char *folder, Fault *fault)
     if (count < 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "cannot read %s: %s", folder, strerror(errno));
     if (count == 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no .c file in %s", folder);
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no source file in %s", folder);
     return ok ? STATUS_OK
-              : fault_set(fault, STATUS_TOO_LARGE, 0, "there are too many .c files in %s", folder);
+              : fault_set(fault, STATUS_TOO_LARGE, 0, "there are too many source files in %s",
+                          folder);
 }
 
-static Status add_sources(Command *command, const CompileJob *job, Fault *fault)
+static Status add_sources(Command *command, const CompileJob *job, const SourceLanguage *language,
+                          Fault *fault)
 {
     struct stat about;
     if (stat(job->source, &about) != 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "cannot open %s: %s", job->source,
                          strerror(errno));
+    if (S_ISDIR(about.st_mode) && language->compiler == JAIL_RUNTIME_RUST)
+        return add_name(command, "/bot", language->main) ? STATUS_OK : STATUS_TOO_LARGE;
     if (S_ISDIR(about.st_mode))
-        return add_folder(command, job->source, fault);
+        return add_folder(command, job->source, language->compiler == JAIL_RUNTIME_JAVA, fault);
     const char *slash = strrchr(job->source, '/');
     return add_name(command, "/bot", slash == NULL ? job->source : slash + 1)
                ? STATUS_OK
                : fault_set(fault, STATUS_TOO_LARGE, 0, "the name %s is too long", job->source);
 }
 
-static Status make_command(Command *command, const CompileJob *job, Fault *fault)
+/* gcc and g++ compile and link all sources at once; the default of g++ is gnu++17 or newer. */
+static Status make_c_command(Command *command, const CompileJob *job,
+                             const SourceLanguage *language, Fault *fault)
 {
     static const char *const FIXED[] = {
-        "/usr/bin/gcc",    "-O2", "-std=gnu17", "-pipe", "-fno-diagnostics-color",
-        "-fmax-errors=20", "-o",  RESULT,       NULL
+        "-O2", "-pipe", "-fno-diagnostics-color", "-fmax-errors=20", "-o", RESULT, NULL
     };
-    command->count = 0;
-    command->names = text_over(command->bytes, sizeof command->bytes);
-    bool ok = add_all(command, FIXED) && add_all(command, job->options) &&
+    bool is_cpp = strcmp(language->tool, "/usr/bin/g++") == 0;
+    bool ok = add(command, language->tool) && (is_cpp || add(command, "-std=gnu17")) &&
+              add_all(command, FIXED) && add_all(command, job->options) &&
               (job->sdk == NULL || (add(command, "-I") && add(command, "/sdk")));
-    Status status = ok ? add_sources(command, job, fault) : STATUS_TOO_LARGE;
+    Status status = ok ? add_sources(command, job, language, fault) : STATUS_TOO_LARGE;
+    if (is_cpp && job->extra != NULL) /* the SDK is C */
+        ok = ok && add(command, "-x") && add(command, "c");
     for (const char *const *name = job->extra; status == STATUS_OK && name != NULL && *name != NULL;
          name++)
         ok = ok && add_name(command, "/sdk", *name);
+    if (is_cpp && job->extra != NULL)
+        ok = ok && add(command, "-x") && add(command, "none");
     ok = ok && (status != STATUS_OK || (add(command, "-lm") && add(command, "-pthread")));
+    return !ok && status == STATUS_OK ? STATUS_TOO_LARGE : status;
+}
+
+static Status make_rust_command(Command *command, const CompileJob *job,
+                                const SourceLanguage *language, Fault *fault)
+{
+    static const char *const FIXED[] = { "--edition=2021",
+                                         "--crate-name=bot",
+                                         "-O",
+                                         "-Ccodegen-units=1",
+                                         "-Clinker=/usr/bin/gcc",
+                                         "-o",
+                                         RESULT,
+                                         NULL };
+    bool                     ok = add(command, source_language_tool(language, command->tool)) &&
+              (strcmp(command->tool, language->tool) == 0 ||
+               (add(command, "--sysroot") && add(command, SOURCE_LANGUAGE_RUST_PLACE))) &&
+              add_all(command, FIXED);
+    return ok ? add_sources(command, job, language, fault) : STATUS_TOO_LARGE;
+}
+
+/* Java runs our program that calls its compiler (sdk/MakeJar.java). */
+static Status make_java_command(Command *command, const CompileJob *job,
+                                const SourceLanguage *language, Fault *fault)
+{
+    static const char *const FIXED[] = { "-XX:+UseSerialGC",
+                                         "-XX:-UsePerfData",
+                                         "-XX:TieredStopAtLevel=1",
+                                         "-Xmx512m",
+                                         "/sdk/MakeJar.java",
+                                         RESULT,
+                                         NULL };
+    bool                     ok =
+        add(command, source_language_tool(language, command->tool)) && add_all(command, FIXED);
+    return ok ? add_sources(command, job, language, fault) : STATUS_TOO_LARGE;
+}
+
+static Status make_command(Command *command, const CompileJob *job, const SourceLanguage *language,
+                           Fault *fault)
+{
+    static Status (*const MAKERS[JAIL_RUNTIME_COUNT])(Command *, const CompileJob *,
+                                                      const SourceLanguage *, Fault *) = {
+        [JAIL_RUNTIME_COMPILER] = make_c_command,
+        [JAIL_RUNTIME_RUST] = make_rust_command,
+        [JAIL_RUNTIME_JAVA] = make_java_command,
+    };
+    Fault why = { 0 };
+    command->count = 0;
+    command->names = text_over(command->bytes, sizeof command->bytes);
+    Status status = MAKERS[language->compiler](command, job, language, &why);
     assert(command->count <= ARGUMENTS_MAX);
     command->arguments[command->count] = NULL;
-    return !ok ? fault_set(fault, STATUS_TOO_LARGE, 0, "too many options for the compiler")
-               : status;
+    if (status != STATUS_OK && why.why[0] == '\0')
+        return fault_set(fault, status, 0, "too many options for the compiler");
+    if (fault != NULL && status != STATUS_OK)
+        *fault = why;
+    return status;
 }
 
 /* Mode 0755, because the bot may run as another user. */
@@ -155,6 +236,18 @@ static Status take_program(Jail *jail, const CompileJob *job, CompileReport *rep
     return status;
 }
 
+/* True if something outside killed the compiler, which is not the fault of the source.  gcc itself
+ * reports that one of its parts was killed. */
+static bool was_hit(const CompileReport *report)
+{
+    const JailedRun *run = &report->run;
+    if (run->outcome == JAILED_FAILED || run->end.is_lost)
+        return true;
+    return run->outcome == JAILED_ENDED && !run->end.out_of_memory && !run->end.out_of_cpu &&
+           (run->end.signal == SIGKILL ||
+            strstr(run->last_err, "Killed signal terminated") != NULL);
+}
+
 Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault)
 {
     Command command;
@@ -162,14 +255,18 @@ Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault)
     assert(job->source != NULL && job->program != NULL);
     report->ok = false;
     report->why[0] = report->messages[0] = '\0';
-    Status status = make_command(&command, job, fault);
+    const SourceLanguage *language = source_language_of(job->source);
+    if (language == NULL || !language->is_compiled)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "cannot compile %s: it is not a source file",
+                         job->source);
+    Status status = make_command(&command, job, language, fault);
     if (status != STATUS_OK)
         return status;
-    JailSpec spec = { .runtime = JAIL_RUNTIME_COMPILER,
+    JailSpec spec = { .runtime = language->compiler,
                       .program = job->source,
                       .sdk = job->sdk,
                       .arguments = command.arguments,
-                      .limits = jail_limits(JAIL_RUNTIME_COMPILER),
+                      .limits = jail_limits(language->compiler),
                       .unsafe = job->unsafe };
     int64_t  time_ms = job->time_ms > 0 ? job->time_ms : TIME_MS;
     spec.limits.cpu_ms = time_ms;
@@ -184,8 +281,12 @@ Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault)
             *fault = report->run.why;
         return report->run.why.status;
     }
-    if (report->run.outcome == JAILED_ENDED && report->run.end.signal == 0 &&
-        report->run.end.status == 0)
+    if (was_hit(report))
+        status = fault_set(fault, STATUS_SYSTEM, 0,
+                           "something outside killed the compiler; try again: %.100s",
+                           report->run.last_err);
+    else if (report->run.outcome == JAILED_ENDED && report->run.end.signal == 0 &&
+             report->run.end.status == 0)
         status = take_program(jail, job, report, fault);
     else
         write_reason(&report->run, report);

@@ -1,6 +1,6 @@
-/* compile.h - compile untrusted C sources in the jail.
+/* compile.h - compile untrusted sources in the jail.
  *
- * Knows:   gcc, its limits, where the result goes.
+ * Knows:   the arguments of compilers, their limits, where the result goes.
  * Ignores: what the program will do.
  *
  * Hostile sources can make a compiler read files, run forever, or fill memory and disk.  So it runs
@@ -13,7 +13,7 @@
 #include "arena/jailed_process.h"
 
 typedef struct CompileJob {
-    const char        *source;  /* a .c file, or a directory: all its .c files are compiled */
+    const char        *source;  /* a source file, or a directory: all its sources are compiled */
     const char        *sdk;     /* a directory with more headers and sources, or NULL */
     const char *const *extra;   /* files of `sdk` to compile as well; ends with NULL; may be NULL */
     const char *const *options; /* more options for gcc; ends with NULL; may be NULL */
@@ -28,6 +28,9 @@ typedef struct CompileReport {
     char      why[256];        /* if not ok: the reason */
     char      messages[16384]; /* the start of the compiler's output, printable */
 } CompileReport;
+
+/* Return how many C and C++ files a directory has at its top level; -1 if it cannot be read. */
+int compile_count_sources(const char *folder);
 
 /* Compile.  STATUS_OK if the compiler ran; `report->ok` says whether it produced a program.
  * Otherwise the fault says why the compiler could not run. */

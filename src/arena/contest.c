@@ -15,6 +15,7 @@
 
 #include "arena/toml.h"
 #include "base/file.h"
+#include "base/utf8.h"
 #include "games/list.h"
 
 enum {
@@ -153,11 +154,14 @@ NUMBER_TAKER(games, games, int)
 NUMBER_TAKER(rounds, rounds, int)
 NUMBER_TAKER(openings, openings, int)
 NUMBER_TAKER(balanced, balanced, bool)
+NUMBER_TAKER(third_place, third_place, bool)
 NUMBER_TAKER(seed, seed, uint64_t)
 NUMBER_TAKER(workers, workers, int)
 NUMBER_TAKER(turn_ms, limits.turn_ms, int64_t)
 NUMBER_TAKER(game_ms, limits.game_ms, int64_t)
 NUMBER_TAKER(increment_ms, limits.increment_ms, int64_t)
+NUMBER_TAKER(turn_cpu_ms, limits.turn_cpu_ms, int64_t)
+NUMBER_TAKER(game_cpu_ms, limits.game_cpu_ms, int64_t)
 NUMBER_TAKER(start_ms, limits.start_ms, int64_t)
 NUMBER_TAKER(margin_ms, limits.margin_ms, int64_t)
 NUMBER_TAKER(memory_mb, limits.memory_mb, int64_t)
@@ -180,6 +184,55 @@ bool contest_is_bot_name(const char *name)
             return false;
     }
     return true;
+}
+
+/* Decode the character at `text`, which is valid and has `length` bytes. */
+static uint32_t decode(const char *text, size_t length)
+{
+    static const unsigned char MASKS[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+    uint32_t                   sign = (unsigned char)text[0] & MASKS[length];
+    for (size_t i = 1; i < length; i++)
+        sign = sign << 6 | ((unsigned char)text[i] & 0x3f);
+    return sign;
+}
+
+/* Characters that confuse a reader: controls, separators, marks of direction, invisible ones, private
+ * use and non-characters. */
+static bool is_confusing(uint32_t sign)
+{
+    static const uint32_t RANGES[][2] = {
+        { 0, 0x1f },        { 0x7f, 0xa0 },     { 0xad, 0xad },       { 0x34f, 0x34f },
+        { 0x61c, 0x61c },   { 0x115f, 0x1160 }, { 0x17b4, 0x17b5 },   { 0x180b, 0x180f },
+        { 0x2000, 0x200f }, { 0x2028, 0x202f }, { 0x205f, 0x206f },   { 0x3000, 0x3000 },
+        { 0x3164, 0x3164 }, { 0xe000, 0xf8ff }, { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
+        { 0xffa0, 0xffa0 }, { 0xfff0, 0xffff }, { 0x1d173, 0x1d17a }, { 0xe0000, 0x10ffff },
+    };
+    for (size_t i = 0; i < sizeof RANGES / sizeof RANGES[0]; i++)
+        if (sign >= RANGES[i][0] && sign <= RANGES[i][1])
+            return true;
+    return false;
+}
+
+bool contest_is_title(const char *title)
+{
+    size_t length = strlen(title), signs = 0;
+    if (length == 0 || length >= BOT_TITLE_MAX || title[0] == ' ' || title[length - 1] == ' ')
+        return false;
+    for (size_t i = 0; i < length; signs++) {
+        size_t bytes = utf8_length(title + i, length - i);
+        if (bytes == 0 || is_confusing(decode(title + i, bytes)))
+            return false;
+        i += bytes;
+    }
+    return signs <= BOT_TITLE_SIGNS;
+}
+
+static Status take_title(Reading *r, const TomlEntry *e)
+{
+    if (!contest_is_title(e->text))
+        return error_at(r, e->line, "title must be " CONTEST_TITLE_RULE);
+    snprintf(r->bot->title, sizeof r->bot->title, "%s", e->text);
+    return STATUS_OK;
 }
 
 static Status take_bot_name(Reading *r, const TomlEntry *e)
@@ -233,6 +286,15 @@ static Status take_file(Reading *r, const TomlEntry *e)
     return STATUS_OK;
 }
 
+static Status take_book(Reading *r, const TomlEntry *e)
+{
+    if (!is_inside(e->text))
+        return error_at(r, e->line,
+                        "book must be a relative path inside the contest directory, without ..");
+    snprintf(r->contest.book, sizeof r->contest.book, "%s", e->text);
+    return STATUS_OK;
+}
+
 static Status take_player(Reading *r, const TomlEntry *e)
 {
     PlayerSpec spec;
@@ -268,13 +330,17 @@ static const Setting SETTINGS[] = {
     { "contest", "games", TOML_NUMBER, 1, CONTEST_GAMES_MAX, take_games },
     { "contest", "rounds", TOML_NUMBER, 0, CONTEST_ROUNDS_MAX, take_rounds },
     { "contest", "openings", TOML_NUMBER, 0, OPENINGS_MAX, take_openings },
+    { "contest", "book", TOML_TEXT, 1, BOT_PATH_MAX - 1, take_book },
     { "contest", "balanced", TOML_BOOL, 0, 0, take_balanced },
+    { "contest", "third_place", TOML_BOOL, 0, 0, take_third_place },
     { "contest", "seed", TOML_NUMBER, 0, INT64_C(1) << 53, take_seed },
     { "contest", "workers", TOML_NUMBER, 1, CONTEST_WORKERS_MAX, take_workers },
     { "contest", "champion", TOML_TEXT, 1, BOT_NAME_MAX - 1, take_champion },
     { "limits", "turn_ms", TOML_NUMBER, 1, 86400000, take_turn_ms },
     { "limits", "game_ms", TOML_NUMBER, 0, 86400000, take_game_ms },
     { "limits", "increment_ms", TOML_NUMBER, 0, 86400000, take_increment_ms },
+    { "limits", "turn_cpu_ms", TOML_NUMBER, 0, 86400000, take_turn_cpu_ms },
+    { "limits", "game_cpu_ms", TOML_NUMBER, 0, 86400000, take_game_cpu_ms },
     { "limits", "start_ms", TOML_NUMBER, 1, 86400000, take_start_ms },
     { "limits", "margin_ms", TOML_NUMBER, 0, 60000, take_margin_ms },
     { "limits", "memory_mb", TOML_NUMBER, 8, 1048576, take_memory_mb },
@@ -284,6 +350,7 @@ static const Setting SETTINGS[] = {
     { "limits", "output_kb", TOML_NUMBER, 1, 1048576, take_output_kb },
     { "limits", "compile_ms", TOML_NUMBER, 100, 600000, take_compile_ms },
     { "bot", "name", TOML_TEXT, 1, 1000, take_bot_name },
+    { "bot", "title", TOML_TEXT, 1, 1000, take_title },
     { "bot", "kind", TOML_TEXT, 1, 40, take_kind },
     { "bot", "file", TOML_TEXT, 1, BOT_PATH_MAX - 1, take_file },
     { "bot", "player", TOML_TEXT, 1, PLAYER_TEXT_MAX - 1, take_player },
@@ -398,6 +465,11 @@ static Status take_section(Reading *r, const Toml *toml, const TomlSection *sect
 /* Check what depends on more than one setting. */
 static Status check_whole(Reading *r)
 {
+    const ContestLimits *limits = &r->contest.limits;
+    if ((limits->turn_cpu_ms > 0 || limits->game_cpu_ms > 0) && limits->processes > 1)
+        return fault_set(r->fault, STATUS_ILLEGAL, 0,
+                         "turn_cpu_ms and game_cpu_ms count the CPU time of one process; remove "
+                         "them, or set processes = 1");
     Contest *c = &r->contest;
     if (!r->has_game)
         return fault_set(r->fault, STATUS_ILLEGAL, 0,
@@ -405,6 +477,9 @@ static Status check_whole(Reading *r)
     if (c->champion[0] != '\0' && contest_find(c, c->champion) < 0)
         return fault_set(r->fault, STATUS_ILLEGAL, 0,
                          "the champion '%s' is not a bot of this contest", c->champion);
+    if (c->book[0] != '\0' && c->openings > 0)
+        return fault_set(r->fault, STATUS_ILLEGAL, 0,
+                         "use either book or openings; set openings = 0");
     if (c->name[0] == '\0')
         snprintf(c->name, sizeof c->name, "a contest");
     return STATUS_OK;
@@ -510,7 +585,7 @@ int contest_hold(const char *folder, Fault *fault)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-void contest_sample(Buffer *out, const char *name, const char *game, Format format)
+void contest_sample(Buffer *out, const char *name, const char *game, Format format, bool has_swap)
 {
     assert(format >= 0 && format < FORMATS);
     buffer_add(out, "# Contest settings; see docs/contest.md.\n\n[contest]\nname = ");
@@ -518,18 +593,24 @@ void contest_sample(Buffer *out, const char *name, const char *game, Format form
     buffer_add(out, "\ngame = ");
     toml_quote(out, game);
     buffer_addf(out, "\nformat = \"%s\"", FORMAT_NAMES[format]);
+    buffer_add(out, "   # round-robin, double-round-robin, gauntlet, swiss, knockout, ladder\n"
+                    "games = 2                # per pairing; the bots take turns moving first\n"
+                    "openings = 0             # random moves at the start of each pair of games");
+    buffer_add(out, has_swap ? "; they would skip the swap\n" : "\n");
     buffer_add(
-        out, "   # round-robin, double-round-robin, gauntlet, swiss, knockout, ladder\n"
-             "games = 2                # per pairing; the bots take turns moving first\n"
-             "openings = 0             # random moves at the start of each pair of games\n"
+        out, "#book = \"book.txt\"       # a file of openings, instead of random ones\n"
              "seed = 1                 # random seed\n"
              "workers = 2              # games played in parallel\n"
              "#rounds = 5              # swiss only; default: as many as the bots need\n"
+             "#third_place = true      # knockout only: a match for third place\n"
              "#champion = \"name\"       # gauntlet only; default: the first bot\n"
              "\n[limits]\n"
              "turn_ms = 5000           # time per move\n"
              "#game_ms = 60000         # time per game, instead of turn_ms\n"
              "#increment_ms = 500      # added per move, with game_ms\n"
+             "margin_ms = 100          # a move is late after turn_ms and this\n"
+             "#turn_cpu_ms = 5000      # CPU time per move, of all threads together\n"
+             "#game_cpu_ms = 60000     # CPU time per game, of all threads together\n"
              "start_ms = 5000          # start-up time before a game\n"
              "output_kb = 256          # output between two moves\n"
              "compile_ms = 30000\n"
@@ -545,6 +626,10 @@ static void write_bot(Buffer *out, const BotSpec *bot)
     assert(contest_is_bot_name(bot->name) && bot->kind < BOT_KINDS);
     buffer_add(out, "\n[[bot]]\nname = ");
     toml_quote(out, bot->name);
+    if (bot->title[0] != '\0') {
+        buffer_add(out, "\ntitle = ");
+        toml_quote(out, bot->title);
+    }
     if (bot->kind == BOT_BUILTIN) {
         buffer_add(out, "\nplayer = ");
         toml_quote(out, bot->player);
@@ -621,7 +706,8 @@ static size_t start_of_line(const Buffer *text, int line)
     return at;
 }
 
-Status contest_remove_bot(const char *folder, const char *name, Fault *fault)
+/* Cut the section of a bot; with `instead`, write that in its place. */
+static Status cut_bot(const char *folder, const char *name, const BotSpec *instead, Fault *fault)
 {
     Buffer  text, rest;
     Contest contest;
@@ -637,6 +723,8 @@ Status contest_remove_bot(const char *folder, const char *name, Fault *fault)
             size_t end = start_of_line(&text, contest.bots[found].end_line + 1);
             assert(begin <= end && end <= text.length);
             buffer_bytes(&rest, text.data, begin);
+            if (instead != NULL)
+                write_bot(&rest, instead);
             buffer_bytes(&rest, text.data + end, text.length - end);
             status = check_and_replace(folder, &rest, fault);
         }
@@ -645,4 +733,14 @@ Status contest_remove_bot(const char *folder, const char *name, Fault *fault)
     buffer_free(&text);
     buffer_free(&rest);
     return status;
+}
+
+Status contest_remove_bot(const char *folder, const char *name, Fault *fault)
+{
+    return cut_bot(folder, name, NULL, fault);
+}
+
+Status contest_replace_bot(const char *folder, const BotSpec *bot, Fault *fault)
+{
+    return cut_bot(folder, bot->name, bot, fault);
 }

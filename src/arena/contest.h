@@ -20,6 +20,8 @@ enum {
     CONTEST_WORKERS_MAX = 64,
     CONTEST_NAME_MAX = 128,
     BOT_NAME_MAX = 64,
+    BOT_TITLE_MAX = 128,
+    BOT_TITLE_SIGNS = 40, /* characters */
     BOT_PATH_MAX = 256,
     BOT_ARGS_MAX = 16,
     BOT_ARGS_BYTES = 512, /* of all arguments, each with its NUL */
@@ -53,6 +55,7 @@ extern const char *const BOT_KIND_NAMES[BOT_KINDS];
 
 typedef struct BotSpec {
     char    name[BOT_NAME_MAX];
+    char    title[BOT_TITLE_MAX]; /* name to display, in UTF-8, or "" */
     BotKind kind;
     char    file[BOT_PATH_MAX];      /* all but BOT_BUILTIN */
     char    player[PLAYER_TEXT_MAX]; /* BOT_BUILTIN: a valid player description */
@@ -66,6 +69,8 @@ typedef struct ContestLimits {
     int64_t turn_ms;      /* time per move, if game_ms is 0 */
     int64_t game_ms;      /* time per game; 0: use turn_ms */
     int64_t increment_ms; /* added per move, with game_ms */
+    int64_t turn_cpu_ms;  /* CPU time of all threads per move; 0: no limit */
+    int64_t game_cpu_ms;  /* CPU time per game, including its start; 0: no limit */
     int64_t start_ms;     /* start-up time */
     int64_t margin_ms;    /* time forfeit tolerance */
     int64_t memory_mb;    /* 0: the default of its runtime (jail.h); also in the next three */
@@ -80,12 +85,14 @@ typedef struct Contest {
     char          name[CONTEST_NAME_MAX];
     Setup         setup;
     Format        format;
-    int           games;    /* per pairing */
-    int           rounds;   /* Swiss; 0: as many as the bots need */
-    int           openings; /* random moves at the start of each pair of games */
+    int           games;              /* per pairing */
+    int           rounds;             /* Swiss; 0: as many as the bots need */
+    int           openings;           /* random moves at the start of each pair of games */
+    char          book[BOT_PATH_MAX]; /* file of openings, relative to the directory; "": none */
     bool          balanced;
     uint64_t      seed;
     int           workers;
+    bool          third_place;            /* knockout: play for it */
     char          champion[BOT_NAME_MAX]; /* gauntlet: plays all others; "": the first bot */
     ContestLimits limits;
     int           bot_count;
@@ -104,18 +111,26 @@ Status contest_load(const char *folder, Contest *out, Fault *fault);
 /* Return the index of the bot with this name, or -1. */
 int contest_find(const Contest *contest, const char *name);
 
-/* Write the contest.toml of a new contest, with a comment for each setting and no bots. */
-void contest_sample(Buffer *out, const char *name, const char *game, Format format);
+/* Write the contest.toml of a new contest, with a comment for each setting and no bots.  `has_swap`
+ * adds a warning to the setting `openings`. */
+void contest_sample(Buffer *out, const char *name, const char *game, Format format, bool has_swap);
 /* True if `name` is a valid bot name: letters, digits and . _ + -, beginning with a letter or
  * digit. */
 bool contest_is_bot_name(const char *name);
+/* True if a name may be displayed: UTF-8, without control characters, and without characters that
+ * change the direction of text or are invisible. */
+bool contest_is_title(const char *title);
+#define CONTEST_TITLE_RULE \
+    "1 to 40 characters in UTF-8, without control, invisible or direction characters"
 
 /* Lock the list of bots until the returned descriptor is closed; waits for another process that
  * holds the lock.  Return -1 if the directory does not exist. */
 int contest_hold(const char *folder, Fault *fault);
 
-/* Add a bot to contest.toml in the directory, or remove it.  The file is replaced atomically. */
+/* Add a bot to contest.toml in the directory, replace the bot of the same name, or remove it.  The file
+ * is replaced atomically. */
 Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault);
+Status contest_replace_bot(const char *folder, const BotSpec *bot, Fault *fault);
 Status contest_remove_bot(const char *folder, const char *name, Fault *fault);
 
 #endif

@@ -43,6 +43,11 @@ bool contestant_is_our_fault(const Player *player)
     return const_contestant(player)->our_fault;
 }
 
+int64_t contestant_excused_ms(const Player *player)
+{
+    return const_contestant(player)->excused_ms;
+}
+
 void contestant_end(Player *player, const RecordResult *result, bool won)
 {
     Contestant *c = contestant_of(player);
@@ -64,7 +69,8 @@ JailSpec contestant_jail(const Contestant *c, const char *const *arguments)
                                   .program = c->bot->program,
                                   .arguments = arguments,
                                   .limits = jail_limits(c->bot->runtime),
-                                  .unsafe = c->rules->unsafe };
+                                  .unsafe = c->rules->unsafe,
+                                  .helper = c->rules->helper };
     spec.limits.memory_bytes = given_or(limits->memory_mb, 1 << 20, spec.limits.memory_bytes);
     spec.limits.processes = (int)given_or(limits->processes, 1, spec.limits.processes);
     spec.limits.scratch_bytes = given_or(limits->scratch_mb, 1 << 20, spec.limits.scratch_bytes);
@@ -76,20 +82,17 @@ JailSpec contestant_jail(const Contestant *c, const char *const *arguments)
 int contestant_arguments(const Contestant *c, const char *out[CONTESTANT_ARGS_MAX], char *path,
                          size_t path_size)
 {
-    static const char *const INTERPRETERS[JAIL_RUNTIME_COUNT] = {
-        [JAIL_RUNTIME_PYTHON] = "/usr/bin/python3",
-        [JAIL_RUNTIME_NODE] = "/usr/bin/node",
-    };
     const char *slash = strrchr(c->bot->program, '/');
     int         count = 0;
     if (c->bot->entry[0] != '\0')
         snprintf(path, path_size, "%s", c->bot->entry);
     else
         snprintf(path, path_size, "/bot/%s", slash == NULL ? c->bot->program : slash + 1);
-    if (INTERPRETERS[c->bot->runtime] != NULL)
-        out[count++] = INTERPRETERS[c->bot->runtime];
+    const char *arg = c->bot->launch;
+    for (int i = 0; i < c->bot->launch_count; i++, arg += strlen(arg) + 1)
+        out[count++] = arg;
     out[count++] = path;
-    const char *arg = c->bot->spec.args;
+    arg = c->bot->spec.args;
     for (int i = 0; i < c->bot->spec.arg_count; i++, arg += strlen(arg) + 1)
         out[count++] = arg;
     assert(count <= CONTESTANT_ARGS_MAX - 1);
@@ -128,11 +131,32 @@ void contestant_fail_ended(Contestant *c, PlayerAnswer *answer, const JailEnd *e
     Text text = text_over(how, sizeof how);
     jail_end_write(end, &text);
     c->failure.signal = end->was_killed ? 0 : end->signal;
+    c->our_fault = end->is_lost;
     contestant_fail(c, answer,
                     end->out_of_memory ? TERMINATION_MEMORY
                     : end->out_of_cpu  ? TERMINATION_TIME
                                        : TERMINATION_CRASH,
                     "the program %s", how);
+}
+
+void contestant_fail_void(Contestant *c, PlayerAnswer *answer, const char *why)
+{
+    contestant_fail(c, answer, TERMINATION_CRASH, "%s", why);
+    c->our_fault = true;
+}
+
+bool contestant_is_over_cpu(Contestant *c, PlayerAnswer *answer, int64_t turn_us, int64_t game_us)
+{
+    const ContestLimits *limits = &c->rules->limits;
+    bool                 turn = limits->turn_cpu_ms > 0 && turn_us > limits->turn_cpu_ms * 1000;
+    bool                 game = limits->game_cpu_ms > 0 && game_us > limits->game_cpu_ms * 1000;
+    if (turn || game)
+        contestant_fail(c, answer, TERMINATION_TIME,
+                        "the bot used %lld ms of CPU time for %s; the limit is %lld ms",
+                        (long long)(turn ? turn_us : game_us) / 1000,
+                        turn ? "this move" : "the game",
+                        (long long)(turn ? limits->turn_cpu_ms : limits->game_cpu_ms));
+    return turn || game;
 }
 
 void contestant_count_usage(Contestant *c, const JailEnd *end)

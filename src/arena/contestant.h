@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 
 #include "arena/contest.h"
+#include "arena/source_language.h"
 #include "arena/jailed_process.h"
 #include "arena/termination.h"
 #include "dialects/list.h"
@@ -42,7 +43,9 @@ typedef struct BuiltBot {
     char        program[BOT_PATH_MAX + 4096]; /* file or directory shown in the jail */
     char        entry[BOT_PATH_MAX]; /* script to run, as a path in the jail; "": the program */
     JailRuntime runtime;
-    bool        is_compiled;
+    int         launch_count; /* words before the program's path, each ended by a NUL */
+    char        launch[SOURCE_LANGUAGE_ARGUMENT_BYTES];
+    bool        is_compiled;              /* from C or C++ */
     char        failure[FAILURE_WHY_MAX]; /* why it cannot play; "" if it can */
     char        failure_code[FAILURE_CODE_MAX];
 } BuiltBot;
@@ -50,6 +53,7 @@ typedef struct BuiltBot {
 typedef struct ContestantRules {
     ContestLimits      limits;
     bool               unsafe; /* no jail */
+    struct JailHelper *helper; /* starts the jails; may be NULL */
     const atomic_bool *stop;   /* true: stop waiting for programs; may be NULL */
     Buffer *stderr_log; /* receives the programs' stderr up to its limit; may be NULL; one game at a
                            time */
@@ -64,8 +68,12 @@ void contestant_end(Player *player, const RecordResult *result, bool won);
 /* Valid until the player is deleted. */
 const BotFailure *contestant_failure(const Player *player);
 Usage             contestant_usage(const Player *player);
-/* True if the failure is the arena's (out of memory, no jail): then the bot must not forfeit. */
+/* True if the failure is the arena's (out of memory, no jail, a killed supervisor): then the bot must
+ * not forfeit, and the game is void. */
 bool contestant_is_our_fault(const Player *player);
+/* Return the part of the time of the last move that is not the bot's: setting up its jail, waiting for
+ * a CPU, or a stopped machine. */
+int64_t contestant_excused_ms(const Player *player);
 
 /* --- Internal: shared by the kinds
  * ------------------------------------------------------------- */
@@ -77,7 +85,8 @@ typedef struct Contestant {
     BotFailure             failure;
     Usage                  usage;
     bool                   our_fault;
-    int                    side; /* the player's number in this game: 0 or 1 */
+    int64_t                excused_ms; /* of the last move */
+    int                    side;       /* the player's number in this game: 0 or 1 */
     Setup                  setup;
     void (*end)(struct Contestant *contestant, const RecordResult *result, bool won);
 } Contestant;
@@ -88,7 +97,7 @@ void contestant_set_up(Contestant *contestant, const PlayerOps *ops, const Built
 JailSpec contestant_jail(const Contestant *contestant, const char *const *arguments);
 /* Write the program's arguments, ending with NULL: interpreter, path in the jail, own arguments.
  * Return their number; callers may append up to CONTESTANT_ARGS_MAX - 1 in total. */
-enum { CONTESTANT_ARGS_MAX = BOT_ARGS_MAX + 12 };
+enum { CONTESTANT_ARGS_MAX = BOT_ARGS_MAX + SOURCE_LANGUAGE_WORDS + 12 };
 int contestant_arguments(const Contestant *contestant, const char *out[CONTESTANT_ARGS_MAX],
                          char *path, size_t path_size);
 /* Record a failure, and set `answer` to it unless that is NULL. */
@@ -96,6 +105,12 @@ void contestant_fail(Contestant *contestant, PlayerAnswer *answer, Termination t
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Record that the program ended during the game: out of memory, out of CPU time, or a crash. */
 void contestant_fail_ended(Contestant *contestant, PlayerAnswer *answer, const JailEnd *end);
+/* Record a failure that is not the bot's. */
+void contestant_fail_void(Contestant *contestant, PlayerAnswer *answer, const char *why);
+/* True if the CPU time of this move or of the game is above its limit; then the failure is
+ * recorded. */
+bool contestant_is_over_cpu(Contestant *contestant, PlayerAnswer *answer, int64_t turn_us,
+                            int64_t game_us);
 void contestant_count_usage(Contestant *contestant, const JailEnd *end);
 
 Player *contestant_new_json(const BuiltBot *bot, const ContestantRules *rules, Fault *fault);

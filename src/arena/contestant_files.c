@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/contestant.h"
+#include "base/clock.h"
 #include "play/process.h"
 
 typedef struct FilesBot {
@@ -58,6 +59,9 @@ static bool check_run(FilesBot *b, PlayerAnswer *answer)
         contestant_fail(c, answer, TERMINATION_CRASH, "cannot start the bot: %.200s", run->why.why);
         c->our_fault = run->why.status != STATUS_NOT_FOUND;
         return false;
+    case JAILED_FAILED:
+        contestant_fail_void(c, answer, "the bot's jail failed, or the machine is too busy");
+        return false;
     case JAILED_LATE:
         contestant_fail(c, answer, TERMINATION_TIME, "no answer in time");
         set_code(b, b->exchange->timeout);
@@ -67,6 +71,10 @@ static bool check_run(FilesBot *b, PlayerAnswer *answer)
                         (long long)c->rules->limits.output_kb);
         return false;
     case JAILED_ENDED: break;
+    }
+    if (contestant_is_over_cpu(c, answer, run->end.cpu_us, c->usage.cpu_us)) {
+        set_code(b, b->exchange->timeout);
+        return false;
     }
     if (run->end.signal == 0 && run->end.status == 0)
         return true;
@@ -142,7 +150,9 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         contestant_fail(c, answer, TERMINATION_CRASH, "%s", fault.why);
         c->our_fault = true;
     } else {
-        Jail *jail = run_program(b, &question, time_ms + c->rules->limits.margin_ms);
+        int64_t begin = clock_wall_ms();
+        Jail   *jail = run_program(b, &question, time_ms + c->rules->limits.margin_ms);
+        c->excused_ms = clock_wall_ms() - begin - b->run.charged_us / 1000;
         if (b->run.outcome != JAILED_NOT_RUN)
             contestant_count_usage(c, &b->run.end);
         if (check_run(b, answer))

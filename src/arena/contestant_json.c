@@ -82,8 +82,10 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     if (send_request(b, until, NULL) &&
         bot_connection_receive(&b->connection, until, &line, &length, NULL)) {
         bot_message_read(line, length, &b->message);
-        if (b->message.kind == BOT_MESSAGE_READY)
+        if (b->message.kind == BOT_MESSAGE_READY) {
+            bot_connection_rest(&b->connection);
             return STATUS_OK;
+        }
         bot_connection_fail_protocol(&b->connection, NULL, line, length, "{\"ready\":true}");
     }
     return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->failure.why);

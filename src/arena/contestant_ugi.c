@@ -84,8 +84,10 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
     bot_connection_begin(&e->connection);
     if (send_kind(e, REQUEST_UGI, until) && await(e, REPLY_UGIOK, "ugiok", until) &&
-        send_game(e, until))
+        send_game(e, until)) {
+        bot_connection_rest(&e->connection);
         return STATUS_OK;
+    }
     return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->failure.why);
 }
 

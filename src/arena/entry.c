@@ -11,6 +11,7 @@
 
 #include "arena/builder.h"
 #include "arena/run.h"
+#include "arena/source_language.h"
 #include "arena/submission.h"
 
 enum { PATH_BYTES = 4096 };
@@ -50,6 +51,16 @@ static Status read_name(const EntryRequest *request, BotSpec *bot, Fault *fault)
                      bot->name);
 }
 
+static Status read_title(const EntryRequest *request, BotSpec *bot, Fault *fault)
+{
+    if (request->title == NULL)
+        return STATUS_OK;
+    if (!contest_is_title(request->title))
+        return fault_set(fault, STATUS_SYNTAX, 0, "the title must be " CONTEST_TITLE_RULE);
+    snprintf(bot->title, sizeof bot->title, "%s", request->title);
+    return STATUS_OK;
+}
+
 static Status check_name_free(const Contest *contest, const BotSpec *bot, Fault *fault)
 {
     if (contest_find(contest, bot->name) < 0)
@@ -76,15 +87,17 @@ Status entry_read_args(const EntryRequest *request, BotSpec *bot, Fault *fault)
     return STATUS_OK;
 }
 
-Status entry_read_kind(const EntryRequest *request, BotSpec *bot, Fault *fault)
+Status entry_read_kind(const EntryRequest *request, const Setup *setup, BotSpec *bot, Fault *fault)
 {
     assert(request->file != NULL);
     Status status = submission_check(request->file, fault);
+    if (status == STATUS_OK)
+        status = source_language_check(request->file, fault);
     if (status != STATUS_OK)
         return status;
     if (request->kind != BOT_KINDS)
         bot->kind = request->kind;
-    else if (!builder_guess_kind(request->file, &bot->kind))
+    else if (!builder_guess_kind(request->file, setup, &bot->kind))
         return fault_set(fault, STATUS_SYNTAX, 0,
                          "%.140s: cannot guess the kind of this bot; pass --kind c (a function "
                          "bot_turn), json, ugi or files (see docs/bots.md)",
@@ -109,13 +122,13 @@ Status entry_check_open(const char *dir, Fault *fault)
 {
     Contest contest;
     int64_t games = 0;
-    Status  status = entry_check_idle(dir, fault);
-    if (status == STATUS_OK)
-        status = contest_load(dir, &contest, fault);
+    Status  status = contest_load(dir, &contest, fault);
     if (status != STATUS_OK)
         return status;
-    bool knockout = contest.format == FORMAT_KNOCKOUT;
+    bool knockout = contest.format == FORMAT_KNOCKOUT, ladder = contest.format == FORMAT_LADDER;
     contest_free(&contest);
+    if (!ladder && (status = entry_check_idle(dir, fault)) != STATUS_OK)
+        return status;
     Ledger *ledger = knockout ? ledger_open(dir, LEDGER_READ, fault) : NULL;
     if (ledger != NULL) {
         ledger_count(ledger, &games);
@@ -123,45 +136,6 @@ Status entry_check_open(const char *dir, Fault *fault)
     }
     return games == 0 ? STATUS_OK
                       : fault_illegal(fault, "the knockout has begun; bots can no longer join");
-}
-
-/* Check file number `index`: its name and kind, alone and beside the files before it. */
-static Status check_file(const Contest *contest, const EntryRequest *request, char *const *files,
-                         int index, Fault *fault)
-{
-    BotSpec bot = { .kind = BOT_BUILTIN };
-    Status  status = read_name(request, &bot, fault);
-    if (status == STATUS_OK)
-        status = entry_read_kind(request, &bot, fault);
-    if (status == STATUS_OK)
-        status = check_name_free(contest, &bot, fault);
-    for (int i = 0; i < index && status == STATUS_OK; i++) {
-        char other[BOT_NAME_MAX];
-        name_from(files[i], other);
-        if (strcmp(other, bot.name) == 0)
-            status = fault_set(fault, STATUS_ILLEGAL, 0,
-                               "%.80s and %.80s would both be named '%s'; add them one by one with "
-                               "--name",
-                               files[i], files[index], bot.name);
-    }
-    return status;
-}
-
-Status entry_check_files(const char *dir, const EntryRequest *request, char *const *files,
-                         int count, Fault *fault)
-{
-    Contest contest;
-    assert(request->name == NULL || count == 1);
-    Status status = contest_load(dir, &contest, fault);
-    if (status != STATUS_OK)
-        return status;
-    for (int i = 0; i < count && status == STATUS_OK; i++) {
-        EntryRequest one = *request;
-        one.file = files[i];
-        status = check_file(&contest, &one, files, i, fault);
-    }
-    contest_free(&contest);
-    return status;
 }
 
 /* --- Files -------------------------------------------------------------------------------- */
@@ -269,19 +243,53 @@ static Status add_to(const Contest *contest, const char *dir, const EntryRequest
 
 Status entry_add(const char *dir, const EntryRequest *request, BotSpec *bot, Fault *fault)
 {
-    Contest contest;
+    Contest    contest;
+    PlayerSpec player;
     assert((request->file == NULL) != (request->player == NULL));
     *bot = (BotSpec){ .kind = BOT_BUILTIN };
     Status status = entry_read_args(request, bot, fault);
+    if (status == STATUS_OK && request->player != NULL)
+        status = player_spec_read(request->player, &player, fault);
     if (status == STATUS_OK)
         status = read_name(request, bot, fault);
-    if (status == STATUS_OK && request->file != NULL)
-        status = entry_read_kind(request, bot, fault);
+    if (status == STATUS_OK)
+        status = read_title(request, bot, fault);
     if (status == STATUS_OK)
         status = contest_load(dir, &contest, fault);
     if (status != STATUS_OK)
         return status;
-    status = add_to(&contest, dir, request, bot, fault);
+    if (request->file != NULL)
+        status = entry_read_kind(request, &contest.setup, bot, fault);
+    if (status == STATUS_OK)
+        status = add_to(&contest, dir, request, bot, fault);
+    contest_free(&contest);
+    return status;
+}
+
+Status entry_replace(const char *dir, const EntryRequest *request, BotSpec *bot, Fault *fault)
+{
+    Contest contest;
+    assert(request->file != NULL && request->name != NULL && request->arg_count == 0);
+    *bot = (BotSpec){ .kind = BOT_KINDS };
+    Status status = read_name(request, bot, fault);
+    if (status == STATUS_OK)
+        status = read_title(request, bot, fault);
+    if (status == STATUS_OK)
+        status = contest_load(dir, &contest, fault);
+    if (status != STATUS_OK)
+        return status;
+    bool known = contest_find(&contest, bot->name) >= 0;
+    bool within = is_within(dir, request->file, bot->file, sizeof bot->file);
+    assert(within);
+    (void)within;
+    status = entry_read_kind(request, &contest.setup, bot, fault);
+    if (status == STATUS_OK)
+        status = builder_check_kind(bot, &contest.setup, fault);
+    /* A running ladder notices the new version itself. */
+    if (status == STATUS_OK && known && ledger_runner(dir) == 0)
+        status = run_remove_bot(dir, bot->name, fault);
+    if (status == STATUS_OK)
+        status = known ? contest_replace_bot(dir, bot, fault) : contest_add_bot(dir, bot, fault);
     contest_free(&contest);
     return status;
 }

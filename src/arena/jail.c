@@ -2,6 +2,7 @@
 #include "arena/jail.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -20,6 +21,7 @@
 
 #include "arena/submission.h"
 #include "arena/jail_cgroup.h"
+#include "arena/jail_helper.h"
 #include "arena/jail_inside.h"
 #include "arena/jail_tree.h"
 #include "base/clock.h"
@@ -39,6 +41,7 @@ struct Jail {
     JailTree   tree;
     JailCgroup cgroup;
     pid_t      supervisor;
+    int        handle; /* pidfd of the supervisor, if a helper started it; else -1 */
     pid_t      jailed; /* the bot process; 0 until known */
     int        control;
     int        in, out, err;
@@ -51,13 +54,15 @@ struct Jail {
     int64_t    inherited_bytes; /* of our memory, part of the bot's reported peak */
     int64_t    seen_bytes;      /* peak memory of the bot at the last sample; 0: none */
     bool       is_running, has_ended, is_frozen;
+    bool       is_stuck;     /* the supervisor does not answer */
     bool       builds_first; /* see jail_inside_start */
     JailEnd    end;
 };
 
+/* The C library would reserve 64 MiB of address space for each thread that allocates. */
 static char *const ENVIRONMENT[] = { (char[]){ "PATH=/usr/bin:/bin" }, (char[]){ "HOME=/scratch" },
-                                     (char[]){ "TMPDIR=/scratch" }, (char[]){ "LANG=C.UTF-8" },
-                                     NULL };
+                                     (char[]){ "TMPDIR=/scratch" },    (char[]){ "LANG=C.UTF-8" },
+                                     (char[]){ "MALLOC_ARENA_MAX=1" }, NULL };
 static char *const ENVIRONMENT_UNSAFE[] = { (char[]){ "PATH=/usr/local/bin:/usr/bin:/bin" },
                                             (char[]){ "LANG=C.UTF-8" }, NULL };
 
@@ -69,23 +74,45 @@ static char *const ENVIRONMENT_UNSAFE[] = { (char[]){ "PATH=/usr/local/bin:/usr/
  * page: 0.8 MiB under the thread sanitizer. */
 static const int64_t GROWTH_BEFORE_EXEC = 4 * MIB;
 
-/* Defaults per runtime.  V8 reserves far more address space than it uses; the others use what they
- * reserve. */
+/* Defaults per runtime.  A process may map `library_bytes` of files besides its memory.  V8 reserves
+ * far more address space than it uses, so only samples and a cgroup limit it. */
 static const struct RuntimeLimits {
     JailLimits limits;
-    int64_t    more_address_bytes;
+    int64_t    library_bytes;
+    bool       reserves;
     int        open_files;
 } RUNTIME_LIMITS[JAIL_RUNTIME_COUNT] = {
-    [JAIL_RUNTIME_BINARY] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 256 * MIB, 64 },
-    [JAIL_RUNTIME_PYTHON] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 512 * MIB, 64 },
-    [JAIL_RUNTIME_NODE] = { { 1024 * MIB, 1, 32, 0, 16 * MIB, 256 }, 65536 * MIB, 256 },
-    [JAIL_RUNTIME_COMPILER] = { { 1024 * MIB, 8, 8, 0, 64 * MIB, 256 }, 512 * MIB, 64 },
+    [JAIL_RUNTIME_BINARY] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 6 * MIB, false, 64 },
+    [JAIL_RUNTIME_PYTHON] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 20 * MIB, false, 64 },
+    [JAIL_RUNTIME_NODE] = { { 1024 * MIB, 1, 32, 0, 16 * MIB, 256 }, 65536 * MIB, true, 256 },
+    [JAIL_RUNTIME_SHELL] = { { 256 * MIB, 8, 8, 0, 16 * MIB, 256 }, 6 * MIB, false, 64 },
+    [JAIL_RUNTIME_JAVA] = { { 1024 * MIB, 1, 32, 0, 16 * MIB, 256 }, 65536 * MIB, true, 256 },
+    [JAIL_RUNTIME_RUST] = { { 1024 * MIB, 8, 16, 0, 64 * MIB, 256 }, 2048 * MIB, true, 256 },
+    [JAIL_RUNTIME_COMPILER] = { { 1024 * MIB, 8, 8, 0, 64 * MIB, 256 }, 512 * MIB, true, 64 },
 };
 
 JailLimits jail_limits(JailRuntime runtime)
 {
     assert(runtime >= 0 && runtime < JAIL_RUNTIME_COUNT);
     return RUNTIME_LIMITS[runtime].limits;
+}
+
+/* Return the address space of a process.  All that it can have resident is within it, whatever tricks
+ * it knows, and files in /scratch are memory as well.  So with the default limits nothing exceeds the
+ * memory by more than a tenth, even between two samples. */
+static int64_t address_bytes(JailRuntime runtime, const JailLimits *limits)
+{
+    int64_t more = limits->memory_bytes / 10 - limits->scratch_bytes;
+    int64_t least = RUNTIME_LIMITS[runtime].library_bytes;
+    return limits->memory_bytes + (more > least ? more : least);
+}
+
+/* Return the resident memory above which the jail is killed.  The memory of one process that reserves
+ * little has other limits as well, and it may reach those: a Python bot can catch its MemoryError. */
+static int64_t most_bytes(JailRuntime runtime, const JailLimits *limits)
+{
+    bool is_bounded = limits->processes == 1 && !RUNTIME_LIMITS[runtime].reserves;
+    return limits->memory_bytes + (is_bounded ? limits->memory_bytes / 20 : 0);
 }
 
 /* --- Helpers ------------------------------------------------------------------------------ */
@@ -232,37 +259,30 @@ static bool write_map(pid_t pid, const char *name, unsigned outside)
     return write_file(path, map);
 }
 
-/* Write the uid and gid maps of the supervisor's user namespace.  Run by root, each jail is a user
+/* Run by root: write the uid and gid maps of the supervisor's user namespace.  Each jail is a user
  * of its own who owns nothing on the machine.  If such uids cannot be mapped (in a container), it
  * is nobody. */
 static bool map_identity(Jail *jail)
 {
-    char path[64];
-    Text where = text_over(path, sizeof path);
-    if (geteuid() == 0) {
-        jail->user = FIRST_USER + (unsigned)jail->supervisor;
-        if (!write_map(jail->supervisor, "uid_map", jail->user)) {
-            jail->user = NOBODY;
-            if (!write_map(jail->supervisor, "uid_map", jail->user))
-                return false;
-        }
-        return write_map(jail->supervisor, "gid_map", jail->user);
+    jail->user = FIRST_USER + (unsigned)jail->supervisor;
+    if (!write_map(jail->supervisor, "uid_map", jail->user)) {
+        jail->user = NOBODY;
+        if (!write_map(jail->supervisor, "uid_map", jail->user))
+            return false;
     }
-    jail->user = geteuid();
-    text_addf(&where, "/proc/%d/setgroups", (int)jail->supervisor);
-    return write_file(path, "deny") && write_map(jail->supervisor, "uid_map", jail->user) &&
-           write_map(jail->supervisor, "gid_map", getegid());
+    return write_map(jail->supervisor, "gid_map", jail->user);
 }
 
 /* --- Opening ------------------------------------------------------------------------------ */
 
-/* Copy an argument.  With `unsafe`, replace /bot and /sdk by their paths on the machine. */
+/* Copy an argument.  With `unsafe`, replace /bot, /sdk and /opt/... by their paths on the machine. */
 static bool translate(const Jail *jail, const char *argument, Text *out)
 {
     for (int i = 0; jail->spec.unsafe && i < jail->tree.count; i++) {
         const JailPart *part = &jail->tree.parts[i];
         size_t          length = strlen(part->target);
-        if (strncmp(part->target, "bot", 3) != 0 && strncmp(part->target, "sdk", 3) != 0)
+        if (strncmp(part->target, "bot", 3) != 0 && strncmp(part->target, "sdk", 3) != 0 &&
+            strncmp(part->target, "opt", 3) != 0)
             continue;
         if (argument[0] == '/' && strncmp(argument + 1, part->target, length) == 0 &&
             (argument[1 + length] == '\0' || argument[1 + length] == '/')) {
@@ -325,32 +345,51 @@ static bool open_files(Jail *jail, int theirs[4])
 
 static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
 {
-    const struct RuntimeLimits *runtime = &RUNTIME_LIMITS[jail->spec.runtime];
-    const JailLimits           *limits = &jail->spec.limits;
+    const JailLimits *limits = &jail->spec.limits;
     *plan = (JailPlan){ .tree = &jail->tree,
                         .limits = *limits,
-                        .address_bytes = limits->memory_bytes + runtime->more_address_bytes,
-                        .open_files = runtime->open_files,
+                        .address_bytes = address_bytes(jail->spec.runtime, limits),
+                        .most_bytes = most_bytes(jail->spec.runtime, limits),
+                        .may_pair = jail->spec.runtime == JAIL_RUNTIME_JAVA,
+                        .open_files = RUNTIME_LIMITS[jail->spec.runtime].open_files,
                         .scratch_folder = jail->folder,
                         .arguments = jail->arguments,
                         .program = jail->arguments[0],
                         .environment = jail->spec.unsafe ? ENVIRONMENT_UNSAFE : ENVIRONMENT,
+                        .maps = jail_maps(JAIL_USER, JAIL_USER),
                         .unsafe = jail->spec.unsafe,
                         .was_root = geteuid() == 0 };
     memcpy(plan->files, files, sizeof plan->files);
+    const char *slash = strrchr(plan->program, '/');
+    Text        origin = text_over(plan->origin, sizeof plan->origin);
+    if (!plan->unsafe && slash != NULL)
+        text_addf(&origin, "LD_ORIGIN_PATH=%.*s", (int)(slash - plan->program), plan->program);
     Text size = text_over(plan->scratch_size, sizeof plan->scratch_size);
     Text count = text_over(plan->scratch_files, sizeof plan->scratch_files);
     text_addf(&size, "%lld", (long long)limits->scratch_bytes);
     text_addf(&count, "%d", limits->scratch_files + 1); /* the directory itself */
 }
 
-static Status start_supervisor(Jail *jail, Fault *fault)
+static void close_files(Jail *jail)
+{
+    close_one(&jail->in);
+    close_one(&jail->out);
+    close_one(&jail->err);
+    close_one(&jail->control);
+}
+
+static Status start_supervisor_by(Jail *jail, JailHelper *helper, Fault *fault)
 {
     JailPlan plan;
     int      files[4] = { -1, -1, -1, -1 };
     bool     opened = open_files(jail, files);
     make_plan(jail, files, &plan);
-    jail->supervisor = opened ? jail_inside_start(&plan, &jail->builds_first) : -1;
+    jail->supervisor = -1;
+    if (opened)
+        jail->supervisor =
+            helper == NULL
+                ? jail_inside_start(&plan, &jail->builds_first, NULL)
+                : jail_helper_supervisor(helper, &plan, &jail->builds_first, &jail->handle);
     int reason = errno;
     for (int i = 0; i < 4; i++)
         close_one(&files[i]);
@@ -359,10 +398,23 @@ static Status start_supervisor(Jail *jail, Fault *fault)
     return cannot(opened ? JAIL_STEP_IDENTITY : JAIL_STEP_START, reason, fault);
 }
 
-/* Map the supervisor's identity and give the working directory to that user. */
+/* If the helper has died, start it ourselves.  A supervisor that the helper may have started still
+ * ends, because its files are closed. */
+static Status start_supervisor(Jail *jail, JailHelper *helper, Fault *fault)
+{
+    if (helper != NULL && !jail->spec.unsafe) {
+        if (start_supervisor_by(jail, helper, NULL) == STATUS_OK)
+            return STATUS_OK;
+        close_files(jail);
+        close_one(&jail->handle);
+    }
+    return start_supervisor_by(jail, NULL, fault);
+}
+
+/* Run by root: map the supervisor's identity and give the working directory to that user. */
 static Status settle(Jail *jail, Fault *fault)
 {
-    if (!jail->spec.unsafe && !map_identity(jail))
+    if (!map_identity(jail))
         return cannot(JAIL_STEP_IDENTITY, errno, fault);
     if (jail->builds_first && fchown(jail->scratch, jail->user, jail->user) != 0)
         return cannot(JAIL_STEP_SCRATCH, errno, fault);
@@ -372,11 +424,13 @@ static Status settle(Jail *jail, Fault *fault)
 
 static Status build(Jail *jail, Fault *fault)
 {
-    /* For a single process the resource limits are as good as a cgroup, and creating a cgroup takes
-     * longer than everything else (10 ms measured with version 1). */
-    if (!jail->spec.unsafe && jail->spec.limits.processes > 1)
+    /* For a single process that reserves little the resource limits are as good as a cgroup, and
+     * creating a cgroup takes longer than everything else (10 ms measured with version 1). */
+    if (!jail->spec.unsafe &&
+        (jail->spec.limits.processes > 1 || RUNTIME_LIMITS[jail->spec.runtime].reserves))
         jail_cgroup_enter(&jail->cgroup, jail->supervisor, &jail->spec.limits);
-    Status status = jail->builds_first ? STATUS_OK : settle(jail, fault);
+    bool   settles = !jail->spec.unsafe && geteuid() == 0;
+    Status status = settles && !jail->builds_first ? settle(jail, fault) : STATUS_OK;
     if (status == STATUS_OK)
         status = expect(jail, JAIL_EVENT_BUILT, fault);
     return status == STATUS_OK && jail->builds_first ? settle(jail, fault) : status;
@@ -403,7 +457,7 @@ Jail *jail_open(const JailSpec *spec, Fault *fault)
         return NULL;
     }
     jail->spec = *spec;
-    jail->control = jail->in = jail->out = jail->err = jail->scratch = -1;
+    jail->control = jail->in = jail->out = jail->err = jail->scratch = jail->handle = -1;
     Status status = check_limits(&spec->limits, fault);
     if (status == STATUS_OK)
         status = jail_tree_plan(spec, !spec->unsafe && geteuid() == 0, &jail->tree, fault);
@@ -411,10 +465,11 @@ Jail *jail_open(const JailSpec *spec, Fault *fault)
         status = copy_arguments(jail, spec->arguments, fault);
     jail->spec.program = jail->spec.sdk = NULL; /* owned by the caller */
     jail->spec.arguments = NULL;
+    jail->spec.helper = NULL;
     if (status == STATUS_OK && spec->unsafe)
         status = make_folder(jail, fault);
     if (status == STATUS_OK)
-        status = start_supervisor(jail, fault);
+        status = start_supervisor(jail, spec->helper, fault);
     if (status == STATUS_OK)
         status = build(jail, fault);
     if (status == STATUS_OK)
@@ -513,9 +568,9 @@ Status jail_take(Jail *jail, const char *name, Buffer *out, Fault *fault)
 Status jail_go(Jail *jail, Fault *fault)
 {
     assert(!jail->is_running && !jail->has_ended);
-    jail->begin_us = now_us();
     send_command(jail, JAIL_CMD_GO);
     Status status = expect(jail, JAIL_EVENT_RUNNING, fault);
+    jail->begin_us = now_us(); /* setting up the jail is not the bot's time */
     jail->is_running = status == STATUS_OK;
     return status;
 }
@@ -560,12 +615,6 @@ void jail_close_in(Jail *jail)
     close_one(&jail->in);
 }
 
-void jail_freeze(Jail *jail)
-{
-    if (jail->is_running && !jail->is_frozen && !jail->has_ended)
-        jail->is_frozen = send_command(jail, JAIL_CMD_FREEZE);
-}
-
 void jail_thaw(Jail *jail)
 {
     if (jail->is_frozen && !jail->has_ended)
@@ -576,6 +625,11 @@ void jail_thaw(Jail *jail)
 int jail_process_pid(const Jail *jail)
 {
     return (int)jail->jailed;
+}
+
+int jail_supervisor_pid(const Jail *jail)
+{
+    return (int)jail->supervisor;
 }
 
 int64_t jail_cpu_us(const Jail *jail)
@@ -590,13 +644,85 @@ int64_t jail_cpu_us(const Jail *jail)
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
+/* Read the second number of a file with the scheduler's statistics of a thread. */
+static int64_t read_delay_us(const char *path)
+{
+    char      line[128];
+    long long cpu, delay = 0;
+    int       file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t   got = file < 0 ? 0 : read(file, line, sizeof line - 1);
+    close_one(&file);
+    line[got > 0 ? got : 0] = '\0';
+    return sscanf(line, "%lld %lld", &cpu, &delay) == 2 ? delay / 1000 : 0;
+}
+
+int64_t jail_delay_us(const Jail *jail)
+{
+    char           path[64];
+    int64_t        sum = 0;
+    struct dirent *entry;
+    if (jail->has_ended)
+        return jail->end.delay_us;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)jail->jailed);
+    DIR *folder = jail->jailed > 0 ? opendir(path) : NULL;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", (int)jail->jailed,
+                 entry->d_name);
+        sum += entry->d_name[0] == '.' ? 0 : read_delay_us(path);
+    }
+    if (folder != NULL)
+        closedir(folder);
+    return sum;
+}
+
+int64_t jail_own_delay_us(const Jail *jail)
+{
+    char path[64];
+    bool is_there = jail != NULL && jail->supervisor > 0;
+    snprintf(path, sizeof path, "/proc/%d/schedstat", is_there ? (int)jail->supervisor : 0);
+    return read_delay_us("/proc/thread-self/schedstat") + (is_there ? read_delay_us(path) : 0);
+}
+
+/* While a thread waits, others may run: then the bot was not held up.  What is left is at least its
+ * CPU time. */
+int64_t jail_excused_us(int64_t wall_us, int64_t cpu_us, int64_t delay_us)
+{
+    int64_t idle_us = wall_us - cpu_us;
+    int64_t excused = delay_us < idle_us ? delay_us : idle_us;
+    return excused > 0 ? excused : 0;
+}
+
+static bool is_stopped(pid_t pid)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = pid > 0 ? fopen(path, "re") : NULL;
+    if (file == NULL)
+        return false;
+    size_t got = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[got] = '\0';
+    const char *name_end = strrchr(text, ')'); /* the name may contain anything */
+    return name_end != NULL && (name_end[2] == 'T' || name_end[2] == 't');
+}
+
+bool jail_has_failed(const Jail *jail)
+{
+    if (jail->has_ended)
+        return jail->end.is_lost;
+    bool can_stop_itself = jail->spec.unsafe || jail->spec.limits.processes > 1;
+    return jail->is_stuck || is_stopped(jail->supervisor) ||
+           (!can_stop_itself && !jail->is_frozen && is_stopped(jail->jailed));
+}
+
 /* --- The end ------------------------------------------------------------------------------ */
 
-/* Heuristic: a failure with more than 90 % of the memory in use is out of memory. */
+/* Heuristic: a failure with more than 90 % of the memory in use is out of memory.  No limit of a
+ * process kills by SIGKILL. */
 static bool died_of_memory(const Jail *jail)
 {
     const JailEnd *end = &jail->end;
-    return !end->was_killed && (end->signal != 0 || end->status != 0) &&
+    return !end->was_killed && end->signal != SIGKILL && (end->signal != 0 || end->status != 0) &&
            end->memory_bytes > jail->spec.limits.memory_bytes / 10 * 9;
 }
 
@@ -608,34 +734,64 @@ static bool died_of_cpu(const Jail *jail)
            (end->signal == SIGXCPU || (end->signal == SIGKILL && !end->was_killed));
 }
 
-/* Reap the supervisor, which waits until its pid namespace is empty, and record how the bot
- * ended. */
+/* True if something outside killed the bot process: it cannot kill itself (tools/jail_filter.c), and
+ * the kernel does so only for its limits. */
+static bool was_hit(const Jail *jail)
+{
+    const JailEnd *end = &jail->end;
+    return end->signal == SIGKILL && !end->out_of_memory && !end->out_of_cpu &&
+           !jail->spec.unsafe && jail->spec.limits.processes == 1;
+}
+
+/* Wait for the end of the supervisor, when its pid namespace is empty.  After its report it is empty
+ * already; then only a child must be reaped.  The kernel needs longer to remove the namespaces. */
+static void end_supervisor(Jail *jail, bool has_reported)
+{
+    struct pollfd death = { .fd = jail->handle, .events = POLLIN };
+    if (jail->handle >= 0 && !has_reported) {
+        syscall(SYS_pidfd_send_signal, jail->handle, SIGKILL, NULL, 0);
+        while (poll(&death, 1, DEATH_MS) < 0 && errno == EINTR)
+            continue;
+    } else if (jail->handle < 0 && jail->supervisor > 0) {
+        if (!has_reported)
+            kill(jail->supervisor, SIGKILL);
+        while (waitpid(jail->supervisor, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    close_one(&jail->handle);
+    jail->supervisor = 0;
+}
+
+/* Return the peak memory of the bot.  The kernel's figure may be what the process inherited from us. */
+static int64_t used_bytes(const Jail *jail, const JailMessage *message)
+{
+    bool    is_ours = message->memory_bytes <= jail->inherited_bytes + GROWTH_BEFORE_EXEC;
+    int64_t used = is_ours && jail->seen_bytes > 0 ? jail->seen_bytes : message->memory_bytes;
+    return used > message->sampled_bytes ? used : message->sampled_bytes;
+}
+
+/* End the supervisor and record how the bot ended. */
 static void finish(Jail *jail, const JailMessage *message)
 {
     assert(!jail->has_ended && "the supervisor is reaped once");
     bool knows = message->kind == JAIL_EVENT_ENDED;
-    if (!knows && jail->supervisor > 0)
-        kill(jail->supervisor, SIGKILL);
-    if (jail->supervisor > 0) {
-        while (waitpid(jail->supervisor, NULL, 0) < 0 && errno == EINTR)
-            continue;
-    }
-    jail->supervisor = 0;
+    jail->end.wall_us = jail->begin_us == 0 ? 0 : now_us() - jail->begin_us;
+    end_supervisor(jail, knows);
     jail->has_ended = true;
     jail->is_running = false;
-    jail->end.wall_us = jail->begin_us == 0 ? 0 : now_us() - jail->begin_us;
     jail->end.signal = !knows                         ? SIGKILL
                        : WIFSIGNALED(message->status) ? WTERMSIG(message->status)
                                                       : 0;
     jail->end.status = knows && WIFEXITED(message->status) ? WEXITSTATUS(message->status) : 0;
     jail->end.cpu_us = knows ? message->cpu_us : 0;
-    jail->end.memory_bytes = knows ? message->memory_bytes : 0;
-    if (jail->end.memory_bytes <= jail->inherited_bytes + GROWTH_BEFORE_EXEC &&
-        jail->seen_bytes > 0)
-        jail->end.memory_bytes = jail->seen_bytes;
+    jail->end.memory_bytes = knows ? used_bytes(jail, message) : 0;
+    jail->end.was_killed = jail->end.was_killed && (!knows || message->was_asked);
     bool no_memory = jail_cgroup_leave(&jail->cgroup, &jail->end.memory_bytes);
-    jail->end.out_of_memory = no_memory || died_of_memory(jail);
+    jail->end.out_of_memory =
+        no_memory || (knows && message->is_over_memory) || died_of_memory(jail);
     jail->end.out_of_cpu = died_of_cpu(jail);
+    jail->end.delay_us = knows ? message->delay_us : 0;
+    jail->end.is_lost = !jail->end.was_killed && (!knows || was_hit(jail));
 }
 
 bool jail_wait(Jail *jail, int64_t until_ms)
@@ -648,6 +804,22 @@ bool jail_wait(Jail *jail, int64_t until_ms)
             finish(jail, &message);
     }
     return true;
+}
+
+/* Wait until it is stopped: only then may the opponent's time begin. */
+void jail_freeze(Jail *jail)
+{
+    JailMessage message = { .kind = 0 };
+    int64_t     until = clock_wall_ms() + DEATH_MS;
+    if (!jail->is_running || jail->is_frozen || jail->has_ended)
+        return;
+    jail->is_frozen = send_command(jail, JAIL_CMD_FREEZE);
+    while (!jail->has_ended && message.kind != JAIL_EVENT_FROZEN &&
+           receive_event(jail, until, &message)) {
+        if (message.kind == JAIL_EVENT_ENDED || message.kind == JAIL_EVENT_FAILED)
+            finish(jail, &message);
+    }
+    jail->is_stuck = !jail->has_ended && message.kind != JAIL_EVENT_FROZEN;
 }
 
 /* Ask the supervisor first, so that it can report what was used.  If it does not answer, kill
@@ -675,7 +847,9 @@ const JailEnd *jail_end(const Jail *jail)
 
 void jail_end_write(const JailEnd *end, Text *out)
 {
-    if (end->out_of_memory)
+    if (end->is_lost)
+        text_add(out, "was killed from outside, or its supervisor was");
+    else if (end->out_of_memory)
         text_addf(out, "ran out of memory (%lld MiB in use)", (long long)(end->memory_bytes / MIB));
     else if (end->out_of_cpu)
         text_addf(out, "ran out of CPU time (%lld ms used)", (long long)(end->cpu_us / 1000));
@@ -692,10 +866,7 @@ void jail_close(Jail *jail)
     if (jail == NULL)
         return;
     jail_kill(jail);
-    close_one(&jail->in);
-    close_one(&jail->out);
-    close_one(&jail->err);
-    close_one(&jail->control);
+    close_files(jail);
     close_one(&jail->scratch);
     if (jail->folder[0] != '\0')
         submission_remove(jail->folder);
@@ -734,7 +905,7 @@ void jail_describe(bool unsafe, Text *out)
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     text_addf(out,
               "user, mount, pid, network, ipc, uts and cgroup namespaces, landlock %ld, seccomp, "
-              "limits; for bots with several processes ",
+              "limits; ",
               version);
     jail_cgroup_describe(out);
 }

@@ -9,7 +9,7 @@
  *     /bot       its own file or directory, read-only
  *     /sdk       another directory, read-only, if the spec names one
  *     /scratch   its working directory: a tmpfs of bounded size, deleted with the jail
- *     /dev       null, zero, full, random, urandom
+ *     /dev       null, full, random, urandom
  *     libraries, and what its runtime adds, read-only
  *
  * and nothing else: no /proc, no /etc, no network, no other process.  It has no capabilities and
@@ -18,7 +18,8 @@
  * happens when the process that opened the jail ends, even by SIGKILL.
  *
  * The jail fails closed: if this machine lacks any of this, jail_open fails and says what is
- * missing.  Jails with several processes also get a cgroup, if this process may create one.  With
+ * missing.  Jails with several processes, or of Node, also get a cgroup, if this process may
+ * create one.  With
  * `unsafe` there is no jail: only the limits apply, and the program can do whatever the user can.
  *
  * Times are milliseconds of clock_wall_ms (base/clock.h).  One thread may use a jail at a time;
@@ -40,12 +41,15 @@ typedef enum JailRuntime {
     JAIL_RUNTIME_BINARY,   /* nothing; for compiled programs */
     JAIL_RUNTIME_PYTHON,   /* /usr/bin/python3 and its modules */
     JAIL_RUNTIME_NODE,     /* /usr/bin/node */
+    JAIL_RUNTIME_SHELL,    /* /usr/bin/sh and the usual small programs */
+    JAIL_RUNTIME_JAVA,     /* the Java virtual machine, with its compiler */
     JAIL_RUNTIME_COMPILER, /* gcc, its headers and the programs it calls */
+    JAIL_RUNTIME_RUST,     /* the same with rustc */
     JAIL_RUNTIME_COUNT,
 } JailRuntime;
 
 typedef struct JailLimits {
-    int64_t memory_bytes;  /* per process; with a cgroup, of all processes together */
+    int64_t memory_bytes;  /* resident memory of all processes and of /scratch together */
     int     processes;     /* 1: it cannot fork */
     int     threads;       /* besides the first of each process, over all processes */
     int64_t cpu_ms;        /* CPU time per process, rounded up to seconds; 0: no limit */
@@ -53,9 +57,12 @@ typedef struct JailLimits {
     int     scratch_files; /* number of files and directories in /scratch */
 } JailLimits;
 
-/* Return the default limits of a runtime.  Bots get 256 MiB (Node 1 GiB), one process, 8 threads
- * (Node 32) and 16 MiB of scratch space; the compiler 1 GiB, 8 processes and 64 MiB. */
+/* Return the default limits of a runtime.  Bots get 256 MiB (Node and Java 1 GiB), one process (shell
+ * 8), 8 threads (Node and Java 32) and 16 MiB of scratch space; compilers 1 GiB, 8 processes and 64
+ * MiB. */
 JailLimits jail_limits(JailRuntime runtime);
+
+struct JailHelper;
 
 /* What to run.  jail_open copies what it needs.  `program` and `sdk` must not be symbolic links: a
  * submission could use one to show any file of the user.  Arguments are paths as seen inside; with
@@ -67,6 +74,7 @@ typedef struct JailSpec {
     const char *const *arguments; /* ends with NULL; the first is the path of the executable */
     JailLimits         limits;
     bool               unsafe;
+    struct JailHelper *helper; /* starts the jail (jail_helper.h); NULL: this process does */
 } JailSpec;
 
 typedef struct Jail Jail;
@@ -98,7 +106,8 @@ int  jail_out(const Jail *jail);
 int  jail_err(const Jail *jail);
 void jail_close_in(Jail *jail);
 
-/* Stop and resume all processes inside, so that a bot cannot compute in its opponent's time. */
+/* Stop and resume all processes inside, so that a bot cannot compute in its opponent's time.
+ * jail_freeze returns when they have stopped. */
 void jail_freeze(Jail *jail);
 void jail_thaw(Jail *jail);
 
@@ -107,12 +116,14 @@ typedef struct JailEnd {
     bool    was_killed;    /* by jail_kill, while it was still running */
     int     signal;        /* that killed it, or 0 */
     int     status;        /* exit status, if `signal` is 0 */
-    bool    out_of_memory; /* killed by the cgroup's OOM killer, or failed with nearly all of its
-                              memory in use */
+    bool    out_of_memory; /* killed above its limit, or failed with nearly all of its memory in
+                              use */
     bool    out_of_cpu;    /* reached its CPU limit */
+    bool    is_lost;       /* our fault: its supervisor died, or something outside killed it */
     int64_t cpu_us;        /* CPU time of all its processes */
-    int64_t memory_bytes;  /* peak; several processes without a cgroup: of the largest one */
+    int64_t memory_bytes;  /* peak of all its processes */
     int64_t wall_us;       /* wall time since jail_go */
+    int64_t delay_us;      /* that its first thread waited for a CPU */
 } JailEnd;
 
 /* Wait until the bot process has ended by itself; false if the deadline passes first.  After its
@@ -128,8 +139,21 @@ void jail_end_write(const JailEnd *end, Text *out);
 /* Return the pid of the bot process in our pid namespace, or 0 before jail_go.  Only for
  * inspection: the pid may be reused, so never signal it. */
 int jail_process_pid(const Jail *jail);
+/* The same of the supervisor. */
+int jail_supervisor_pid(const Jail *jail);
 /* Return the CPU time of the bot process so far; -1 if unknown. */
 int64_t jail_cpu_us(const Jail *jail);
+/* Return how long its threads were ready to run and waited for a CPU, in total; 0 if unknown. */
+int64_t jail_delay_us(const Jail *jail);
+/* Return how long the calling thread waited for a CPU, and the supervisor, which wakes a frozen bot.
+ * NULL: only the thread. */
+int64_t jail_own_delay_us(const Jail *jail);
+/* Return the part of the last `wall_us` that the machine and not the bot is responsible for: the bot
+ * or we waited for a CPU.  `cpu_us` is the CPU time of the bot in that time, `delay_us` the waiting. */
+int64_t jail_excused_us(int64_t wall_us, int64_t cpu_us, int64_t delay_us);
+/* True if the jail itself failed, so that the bot is not responsible for what it did not do: its
+ * supervisor died or is stopped, or something outside killed or stopped the bot process. */
+bool jail_has_failed(const Jail *jail);
 
 /* Read a file of /scratch, up to the buffer's limit.  Only after the end, when no process can
  * change it any more.  `name` has no slash.  STATUS_NOT_FOUND if it does not exist; STATUS_ILLEGAL

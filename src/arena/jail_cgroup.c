@@ -217,8 +217,10 @@ void jail_cgroup_enter(JailCgroup *cgroup, pid_t pid, const JailLimits *limits)
     assert(pid > 0 && limits->processes >= 1);
     find_bases(cgroup);
     int64_t tasks = 1 + (int64_t)limits->processes + limits->threads;
-    if (create_group(cgroup->memory, pid) && (!limit_memory(cgroup, limits->memory_bytes) ||
-                                              !write_in(cgroup->memory, "cgroup.procs", pid)))
+    /* The kernel charges its own memory to the group as well, so it may have a little more. */
+    int64_t bytes = limits->memory_bytes + limits->memory_bytes / 16;
+    if (create_group(cgroup->memory, pid) &&
+        (!limit_memory(cgroup, bytes) || !write_in(cgroup->memory, "cgroup.procs", pid)))
         remove_group(cgroup->memory);
     if (cgroup->version == 2)
         memcpy(cgroup->tasks, cgroup->memory, sizeof cgroup->tasks);

@@ -20,8 +20,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "arena/jail_memory.h"
 #include "jail_filter.inc"
 
 enum {
@@ -29,7 +31,10 @@ enum {
     FIRST_FREE = 4,
     NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
                  CLONE_NEWUTS | CLONE_NEWCGROUP,
-
+    SHARED_NAMESPACES = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS, /* see jail_helper.h */
+    STOP_NAP_NS = 20000, /* between two looks whether the bot has stopped; then twice as long */
+    STOP_NAP_MAX_NS = 2000000,
+    STOP_NAPS = 1000,
 };
 
 /* --- Raw system calls --------------------------------------------------------------------- */
@@ -134,14 +139,20 @@ static void arrange_files(const int files[4])
         sys_exit(1);
 }
 
-static void reset_signals(void)
+static void unblock_signals(void)
 {
-    struct sigaction standard = { .sa_handler = SIG_DFL };
-    sigset_t         none;
-    for (int i = 1; i < _NSIG; i++)
-        sigaction(i, &standard, NULL);
+    sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* A helper has standard actions already, except that it lets the kernel reap its children. */
+static void reset_signals(bool has_helper)
+{
+    struct sigaction standard = { .sa_handler = SIG_DFL };
+    for (int i = has_helper ? SIGCHLD : 1; i < (has_helper ? SIGCHLD + 1 : _NSIG); i++)
+        sigaction(i, &standard, NULL);
+    unblock_signals();
 }
 
 /* --- The file tree ------------------------------------------------------------------------ */
@@ -208,6 +219,31 @@ static bool place_part(const JailPart *part, int file)
         sys_close(empty);
     }
     return move_mount(file, "", AT_FDCWD, part->target, MOVE_MOUNT_F_EMPTY_PATH) == 0;
+}
+
+static bool write_text(const char *path, const char *text)
+{
+    int     file = sys_open(path, O_WRONLY, 0);
+    ssize_t written = file < 0 ? -1 : sys_write(file, text, strlen(text));
+    sys_close(file);
+    return written == (ssize_t)strlen(text);
+}
+
+JailMaps jail_maps(unsigned user, unsigned group)
+{
+    JailMaps maps;
+    Text     user_text = text_over(maps.user, sizeof maps.user);
+    Text     group_text = text_over(maps.group, sizeof maps.group);
+    text_addf(&user_text, "%u %u 1", user, (unsigned)geteuid());
+    text_addf(&group_text, "%u %u 1", group, (unsigned)getegid());
+    return maps;
+}
+
+bool jail_maps_apply(const JailMaps *maps)
+{
+    return write_text("/proc/self/setgroups", "deny") &&
+           write_text("/proc/self/uid_map", maps->user) &&
+           write_text("/proc/self/gid_map", maps->group);
 }
 
 /* Become the user of the jail.  Files that only the original user can read must be open by now. The
@@ -380,12 +416,22 @@ static void set_landlock(void)
     sys_close(rules);
 }
 
-static void set_filter(bool may_fork)
+static void set_filter(bool may_fork, bool may_pair)
 {
-    const struct sock_filter *filter = may_fork ? FILTER_FORKS : FILTER_ALONE;
-    size_t                    bytes = may_fork ? sizeof FILTER_FORKS : sizeof FILTER_ALONE;
-    struct sock_fprog         program = { .len = (unsigned short)(bytes / sizeof filter[0]),
-                                          .filter = (struct sock_filter *)(uintptr_t)filter };
+#define FILTER(table)                         \
+    {                                         \
+        table, sizeof table / sizeof table[0] \
+    }
+    static const struct {
+        const struct sock_filter *table;
+        size_t                    length;
+    } FILTERS[2][2] = { { FILTER(FILTER_ALONE), FILTER(FILTER_ALONE_PAIRS) },
+                        { FILTER(FILTER_FORKS), FILTER(FILTER_FORKS_PAIRS) } };
+#undef FILTER
+    struct sock_fprog program = {
+        .len = (unsigned short)FILTERS[may_fork][may_pair].length,
+        .filter = (struct sock_filter *)(uintptr_t)FILTERS[may_fork][may_pair].table
+    };
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0)
         fail(JAIL_STEP_SECCOMP);
 }
@@ -399,14 +445,20 @@ static _Noreturn void become_jailed(const JailPlan *plan, int failure)
     JailMessage here = { .kind = JAIL_EVENT_PROCESS,
                          .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
     send_event(CONTROL, &here, -1);
-    reset_signals();
+    unblock_signals(); /* the supervisor has reset their actions */
     setsid();
     set_limits(plan);
     if (!plan->unsafe) {
         set_landlock();
-        set_filter(plan->limits.processes > 1);
+        set_filter(plan->limits.processes > 1, plan->may_pair);
     }
-    execve(plan->program, plan->arguments, plan->environment);
+    char *environment[JAIL_ENVIRONMENT_MAX + 2] = { NULL };
+    int   count = 0;
+    for (; count < JAIL_ENVIRONMENT_MAX && plan->environment[count] != NULL; count++)
+        environment[count] = plan->environment[count];
+    if (plan->origin[0] != '\0')
+        environment[count] = (char *)(uintptr_t)plan->origin;
+    execve(plan->program, plan->arguments, environment);
     int     reason = errno;
     ssize_t ignored = sys_write(failure, &reason, sizeof reason);
     (void)ignored;
@@ -421,7 +473,11 @@ static void set_oom_score(int oom_file, const char *digits)
 }
 
 /* Start the bot process and wait until its program has been executed.  The pipe `failure` is closed
- * by a successful execve; otherwise it carries errno. */
+ * by a successful execve; otherwise it carries errno.
+ *
+ * vfork shares our memory until then; copying the page tables takes as long as everything else here.
+ * It is a function of the C library, so only descendants of a helper call it: they never had a second
+ * thread. */
 static pid_t start_jailed(const JailPlan *plan, int oom_file)
 {
     int     failure[2], reason = 0;
@@ -429,11 +485,12 @@ static pid_t start_jailed(const JailPlan *plan, int oom_file)
     if (syscall(SYS_pipe2, failure, O_CLOEXEC) != 0)
         fail(JAIL_STEP_EXECUTE);
     set_oom_score(oom_file, "1000");
-    pid_t jailed = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-    if (jailed < 0)
-        fail(JAIL_STEP_START);
+    pid_t jailed =
+        plan->has_helper ? vfork() : (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (jailed == 0)
         become_jailed(plan, failure[1]);
+    if (jailed < 0)
+        fail(JAIL_STEP_START);
     set_oom_score(oom_file, "0"); /* the supervisor must survive to report the end */
     sys_close(oom_file);
     sys_close(failure[1]);
@@ -495,53 +552,117 @@ static int64_t microseconds(struct timeval time)
     return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
 }
 
-static _Noreturn void report_end(const JailPlan *plan, pid_t jailed, int status, bool has_status)
+/* What the supervisor knows while the bot process runs. */
+typedef struct Watch {
+    const JailPlan *plan;
+    pid_t           jailed;
+    JailMemory      memory;
+    bool            is_frozen;
+    int64_t         delay_us;
+} Watch;
+
+/* Complete the report, and kill what is left. */
+static _Noreturn void report_end(const Watch *watch, JailMessage message)
 {
     struct rusage used;
-    if (!has_status) {
-        sys_kill(jailed, SIGKILL);
-        sys_wait(jailed, &status, 0);
-    }
-    kill_all(plan, jailed);
+    kill_all(watch->plan, watch->jailed);
     getrusage(RUSAGE_CHILDREN, &used);
-    JailMessage message = { .kind = JAIL_EVENT_ENDED,
-                            .status = status,
-                            .cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime),
-                            .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
+    message.kind = JAIL_EVENT_ENDED;
+    message.cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime);
+    message.memory_bytes = (int64_t)used.ru_maxrss * 1024;
+    message.sampled_bytes = watch->memory.peak_bytes;
+    message.delay_us = watch->delay_us;
     send_event(CONTROL, &message, -1);
     sys_exit(0);
 }
 
-/* Reap dead children.  When the bot process has died, kill the rest and report. */
-static void reap(const JailPlan *plan, pid_t jailed, int signals)
+/* Kill the bot process.  A program that has ended meanwhile, or is about to, was not killed by us. */
+static _Noreturn void kill_and_report(const Watch *watch, bool is_over_memory)
+{
+    int  status = 0;
+    bool has_ended = sys_wait(watch->jailed, &status, WNOHANG) == watch->jailed;
+    if (!has_ended) {
+        sys_kill(watch->jailed, SIGKILL);
+        sys_wait(watch->jailed, &status, 0);
+        has_ended = !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL;
+    }
+    report_end(watch, (JailMessage){ .status = status,
+                                     .was_asked = !has_ended && !is_over_memory,
+                                     .is_over_memory = is_over_memory });
+}
+
+static bool has_changed(pid_t pid, int how)
+{
+    siginfo_t info = { 0 };
+    return syscall(SYS_waitid, P_PID, pid, &info, how | WNOHANG, NULL) != 0 || info.si_pid != 0;
+}
+
+/* True if the processes that were sent SIGSTOP run no more. */
+static bool is_still(const Watch *watch)
+{
+    const JailMemory *memory = &watch->memory;
+    return memory->has_children && memory->proc >= 0 && !watch->plan->unsafe
+               ? jail_memory_is_still(memory)
+               : has_changed(watch->jailed, WSTOPPED);
+}
+
+/* Wait until no thread of the jail can run.  On a busy machine each of them may take a while to see
+ * its signal. */
+static void wait_for_stop(const Watch *watch)
+{
+    struct timespec nap = { .tv_nsec = STOP_NAP_NS };
+    for (int i = 0; i < STOP_NAPS; i++) {
+        if (is_still(watch) || has_changed(watch->jailed, WEXITED | WNOWAIT))
+            return;
+        syscall(SYS_nanosleep, &nap, NULL);
+        nap.tv_nsec = nap.tv_nsec < STOP_NAP_MAX_NS ? 2 * nap.tv_nsec : nap.tv_nsec;
+    }
+}
+
+static void freeze(Watch *watch)
+{
+    JailMessage frozen = { .kind = JAIL_EVENT_FROZEN };
+    watch->is_frozen = true;
+    signal_all(watch->plan, watch->jailed, SIGSTOP);
+    wait_for_stop(watch);
+    send_event(CONTROL, &frozen, -1);
+}
+
+/* Reap dead children.  When the bot process has died, kill the rest and report.  If it found a way to
+ * continue while it should be stopped, stop it again. */
+static void reap(Watch *watch, int signals)
 {
     struct signalfd_siginfo info;
     int                     status;
     pid_t                   pid;
     ssize_t                 ignored = sys_read(signals, &info, sizeof info);
     (void)ignored;
+    watch->delay_us = jail_memory_delay_us(&watch->memory);
     while ((pid = sys_wait(-1, &status, WNOHANG)) > 0) {
-        if (pid == jailed)
-            report_end(plan, jailed, status, true);
+        if (pid == watch->jailed)
+            report_end(watch, (JailMessage){ .status = status });
     }
+    if (watch->is_frozen)
+        signal_all(watch->plan, watch->jailed, SIGSTOP);
 }
 
-static void handle_command(const JailPlan *plan, pid_t jailed)
+static void handle_command(Watch *watch)
 {
     int command = receive_command(MSG_DONTWAIT);
-    if (command == JAIL_CMD_FREEZE)
-        signal_all(plan, jailed, SIGSTOP);
-    else if (command == JAIL_CMD_THAW)
-        signal_all(plan, jailed, SIGCONT);
-    else if (command == JAIL_CMD_KILL)
-        report_end(plan, jailed, 0, false);
-    else if (command >= 0) {
-        kill_all(plan, jailed); /* the other end is closed */
+    if (command == JAIL_CMD_FREEZE) {
+        freeze(watch);
+    } else if (command == JAIL_CMD_THAW) {
+        watch->is_frozen = false;
+        signal_all(watch->plan, watch->jailed, SIGCONT);
+    } else if (command == JAIL_CMD_KILL) {
+        kill_and_report(watch, false);
+    } else if (command >= 0) {
+        kill_all(watch->plan, watch->jailed); /* the other end is closed */
         sys_exit(0);
     }
 }
 
-static _Noreturn void supervise(const JailPlan *plan, int oom_file)
+static int open_signals(void)
 {
     sigset_t death;
     sigemptyset(&death);
@@ -550,20 +671,30 @@ static _Noreturn void supervise(const JailPlan *plan, int oom_file)
     int signals = (int)syscall(SYS_signalfd4, -1, &death, 8, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals < 0)
         fail(JAIL_STEP_START);
+    return signals;
+}
+
+static _Noreturn void supervise(Watch *watch, int oom_file)
+{
+    int signals = open_signals();
     if (receive_command(0) != JAIL_CMD_GO)
         sys_exit(0);
-    pid_t       jailed = start_jailed(plan, oom_file);
+    watch->jailed = start_jailed(watch->plan, oom_file);
+    jail_memory_begin(&watch->memory);
     JailMessage message = { .kind = JAIL_EVENT_RUNNING };
     send_event(CONTROL, &message, -1);
     for (;;) {
         struct pollfd wanted[2] = { { .fd = CONTROL, .events = POLLIN },
                                     { .fd = signals, .events = POLLIN } };
-        if (poll(wanted, 2, -1) < 0 && errno != EINTR)
+        int           pause_ms = watch->is_frozen ? -1 : jail_memory_pause_ms(&watch->memory);
+        if (poll(wanted, 2, pause_ms) < 0 && errno != EINTR)
             sys_exit(1);
         if (wanted[1].revents != 0)
-            reap(plan, jailed, signals);
+            reap(watch, signals);
         if (wanted[0].revents != 0)
-            handle_command(plan, jailed);
+            handle_command(watch);
+        if (!watch->is_frozen && jail_memory_is_over(&watch->memory))
+            kill_and_report(watch, true);
     }
 }
 
@@ -571,6 +702,14 @@ static void wait_for_identity(void)
 {
     if (receive_command(0) != JAIL_CMD_SETTLE)
         sys_exit(0);
+}
+
+static void get_identity(const JailPlan *plan)
+{
+    if (plan->was_root)
+        wait_for_identity();
+    else if (!jail_maps_apply(&plan->maps))
+        fail(JAIL_STEP_IDENTITY);
 }
 
 /* Without a jail: use a directory of the machine. */
@@ -585,7 +724,7 @@ static int enter_folder(const JailPlan *plan)
 
 static int enter_jail(const JailPlan *plan, bool builds_first)
 {
-    if (sethostname("jail", 4) != 0)
+    if (!plan->has_network && sethostname("jail", 4) != 0)
         fail(JAIL_STEP_RIGHTS);
     int folder = build_tree(plan, builds_first);
     if (builds_first && unshare(CLONE_NEWUSER) != 0)
@@ -595,17 +734,22 @@ static int enter_jail(const JailPlan *plan, bool builds_first)
 
 static _Noreturn void be_supervisor(const JailPlan *plan, bool builds_first)
 {
+    Watch watch = { .plan = plan };
     arrange_files(plan->files);
-    reset_signals();
+    reset_signals(plan->has_helper);
     setsid();
-    if (!builds_first)
-        wait_for_identity();
+    if (!builds_first && !plan->unsafe)
+        get_identity(plan);
     int oom_file = sys_open("/proc/self/oom_score_adj", O_WRONLY, 0);
+    jail_memory_open(&watch.memory, plan->most_bytes, plan->limits.processes > 1);
     int folder = plan->unsafe ? enter_folder(plan) : enter_jail(plan, builds_first);
 
     JailMessage built = { .kind = JAIL_EVENT_BUILT };
     send_event(CONTROL, &built, folder);
-    sys_close(folder);
+    if (plan->unsafe)
+        sys_close(folder);
+    else
+        watch.memory.scratch = folder;
     if (builds_first) {
         wait_for_identity();
         if (!take_jail_identity(plan))
@@ -615,19 +759,21 @@ static _Noreturn void be_supervisor(const JailPlan *plan, bool builds_first)
         prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         give_up_rights();
     }
-    supervise(plan, oom_file);
+    supervise(&watch, oom_file);
 }
 
 /* --- Starting ----------------------------------------------------------------------------- */
 
 /* fork(2) into new namespaces.  Signals are blocked meanwhile: the child must not run the handlers
  * of the parent. */
-static pid_t fork_with(unsigned long flags)
+static pid_t fork_with(unsigned long flags, int *handle)
 {
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    pid_t pid = (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
+    if (handle != NULL)
+        flags |= CLONE_PIDFD;
+    pid_t pid = (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, handle, NULL, NULL);
     int   reason = errno;
     if (pid != 0)
         sigprocmask(SIG_SETMASK, &before, NULL);
@@ -635,22 +781,28 @@ static pid_t fork_with(unsigned long flags)
     return pid;
 }
 
-static pid_t start_in(unsigned long namespaces, const JailPlan *plan, bool builds_first)
+static pid_t start_in(unsigned long namespaces, const JailPlan *plan, bool builds_first,
+                      int *handle)
 {
-    pid_t supervisor = fork_with(namespaces);
+    pid_t supervisor = fork_with(namespaces, handle);
     if (supervisor == 0)
         be_supervisor(plan, builds_first);
     return supervisor;
 }
 
 /* Root without CAP_SYS_ADMIN, as in containers, falls back to the ordinary user's order. */
-pid_t jail_inside_start(const JailPlan *plan, bool *builds_first)
+pid_t jail_inside_start(const JailPlan *plan, bool *builds_first, int *handle)
 {
     assert(plan->program != NULL && plan->tree->count <= JAIL_PARTS_MAX);
+    unsigned long namespaces = plan->unsafe        ? 0
+                               : plan->has_network ? NAMESPACES & ~SHARED_NAMESPACES
+                                                   : NAMESPACES;
     *builds_first = plan->was_root && !plan->unsafe;
-    pid_t supervisor = *builds_first ? start_in(NAMESPACES & ~CLONE_NEWUSER, plan, true) : -1;
+    pid_t supervisor =
+        *builds_first ? start_in(namespaces & ~(unsigned long)CLONE_NEWUSER, plan, true, handle)
+                      : -1;
     if (supervisor > 0)
         return supervisor;
     *builds_first = false;
-    return start_in(plan->unsafe ? 0 : NAMESPACES, plan, false);
+    return start_in(namespaces, plan, false, handle);
 }

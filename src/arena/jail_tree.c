@@ -5,23 +5,44 @@
 #include <errno.h>
 #include <glob.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/source_language.h"
+
 /* Path patterns.  Missing files are skipped, and links are followed.  Libraries are in the
  * multiarch directory or /usr/lib64 if the system has one, else in /usr/lib. */
 static const char *const LIBRARIES[] = { "/usr/lib/*-linux-gnu*", "/usr/lib64", NULL };
 static const char *const LIBRARIES_ELSEWHERE[] = { "/usr/lib", NULL };
-static const char *const DEVICES[] = { "/dev/null",   "/dev/zero",    "/dev/full",
-                                       "/dev/random", "/dev/urandom", NULL };
+/* Not /dev/zero: a shared mapping of it is memory that is charged to no process. */
+static const char *const DEVICES[] = { "/dev/null", "/dev/full", "/dev/random", "/dev/urandom",
+                                       NULL };
 static const char *const PYTHON[] = { "/usr/bin/python3", "/usr/lib/python3*", NULL };
 static const char *const NODE[] = { "/usr/bin/node", "/usr/share/nodejs", NULL };
-static const char *const COMPILER[] = { "/usr/bin/gcc",       "/usr/bin/as",
-                                        "/usr/bin/ld",        "/usr/lib/gcc",
-                                        "/usr/libexec/gcc",   "/usr/include",
-                                        "/usr/bin/addr2line", NULL };
+static const char *const COMPILER[] = { "/usr/bin/gcc", "/usr/bin/g++",       "/usr/bin/as",
+                                        "/usr/bin/ld",  "/usr/lib/gcc",       "/usr/libexec/gcc",
+                                        "/usr/include", "/usr/bin/addr2line", NULL };
+
+/* What a shell script expects; no compilers, and no interpreters of other languages except awk. */
+static const char *const SHELL[] = { "/usr/bin/sh",       "/usr/bin/awk",
+                                     "/usr/bin/basename", "/usr/bin/cat",
+                                     "/usr/bin/cut",      "/usr/bin/expr",
+                                     "/usr/bin/grep",     "/usr/bin/head",
+                                     "/usr/bin/mktemp",   "/usr/bin/od",
+                                     "/usr/bin/rm",       "/usr/bin/sed",
+                                     "/usr/bin/seq",      "/usr/bin/shuf",
+                                     "/usr/bin/sleep",    "/usr/bin/sort",
+                                     "/usr/bin/tail",     "/usr/bin/tee",
+                                     "/usr/bin/tr",       "/usr/bin/uniq",
+                                     "/usr/bin/wc",       NULL };
+static const char *const JAVA[] = { "/usr/lib/jvm", "/etc/java-*", NULL };
+static const char *const RUST[] = { "/usr/bin/gcc",     "/usr/bin/as",
+                                    "/usr/bin/ld",      "/usr/lib/gcc",
+                                    "/usr/libexec/gcc", "/usr/bin/rustc",
+                                    "/usr/lib/rustlib", NULL };
 
 /* If these are links, the tree has the same links; if they are directories, it shows them. */
 static const char *const OLD_PLACES[] = { "/lib", "/lib64" };
@@ -34,7 +55,10 @@ static const struct Runtime {
     [JAIL_RUNTIME_BINARY] = { "compiled programs", NULL, NULL },
     [JAIL_RUNTIME_PYTHON] = { "Python programs", PYTHON, "/usr/bin/python3" },
     [JAIL_RUNTIME_NODE] = { "JavaScript programs", NODE, "/usr/bin/node" },
+    [JAIL_RUNTIME_SHELL] = { "shell scripts", SHELL, "/usr/bin/sh" },
+    [JAIL_RUNTIME_JAVA] = { "Java programs", JAVA, "/usr/bin/java" },
     [JAIL_RUNTIME_COMPILER] = { "C sources", COMPILER, "/usr/bin/gcc" },
+    [JAIL_RUNTIME_RUST] = { "Rust sources", RUST, "/usr/bin/gcc" },
 };
 
 static Status full(Fault *fault)
@@ -151,6 +175,46 @@ static Status add_own(JailTree *tree, const JailSpec *spec, bool strict, const c
     return text.full ? full(fault) : add(tree, real, target, false, S_ISDIR(about.st_mode), fault);
 }
 
+static Status find_parts(JailRuntime runtime, JailTree *out, Fault *fault)
+{
+    char home[JAIL_PATH_MAX];
+    out->count = 0;
+    Status status = add_libraries(out, fault);
+    if (status == STATUS_OK)
+        status = add_patterns(out, DEVICES, fault);
+    if (status == STATUS_OK)
+        status = add_patterns(out, RUNTIMES[runtime].paths, fault);
+    if (status == STATUS_OK && runtime == JAIL_RUNTIME_RUST &&
+        source_language_rust_home(home, sizeof home) != NULL)
+        status = add_path(out, home, SOURCE_LANGUAGE_RUST_PLACE, fault);
+    return status;
+}
+
+/* Copy the parts of a runtime, which are found once: that takes longer than a fork. */
+static Status add_runtime(JailRuntime runtime, JailTree *out, Fault *fault)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static JailTree       *known[JAIL_RUNTIME_COUNT];
+    Status                 status = STATUS_OK;
+    pthread_mutex_lock(&mutex);
+    if (known[runtime] == NULL) {
+        JailTree *tree = malloc(sizeof *tree);
+        status = tree == NULL
+                     ? fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY))
+                     : find_parts(runtime, tree, fault);
+        if (status == STATUS_OK)
+            known[runtime] = tree;
+        else
+            free(tree);
+    }
+    if (status == STATUS_OK) {
+        out->count = known[runtime]->count;
+        memcpy(out->parts, known[runtime]->parts, (size_t)out->count * sizeof out->parts[0]);
+    }
+    pthread_mutex_unlock(&mutex);
+    return status;
+}
+
 Status jail_tree_plan(const JailSpec *spec, bool strict, JailTree *out, Fault *fault)
 {
     assert(spec->runtime >= 0 && spec->runtime < JAIL_RUNTIME_COUNT);
@@ -159,11 +223,7 @@ Status jail_tree_plan(const JailSpec *spec, bool strict, JailTree *out, Fault *f
     if (runtime->needed != NULL && access(runtime->needed, X_OK) != 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "%s is not installed, but %s need it",
                          runtime->needed, runtime->name);
-    Status status = add_libraries(out, fault);
-    if (status == STATUS_OK)
-        status = add_patterns(out, DEVICES, fault);
-    if (status == STATUS_OK)
-        status = add_patterns(out, runtime->paths, fault);
+    Status status = add_runtime(spec->runtime, out, fault);
     if (status == STATUS_OK && spec->program != NULL)
         status = add_own(out, spec, strict, spec->program, "/bot", fault);
     if (status == STATUS_OK && spec->sdk != NULL)

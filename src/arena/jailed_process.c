@@ -12,8 +12,13 @@
 #include "play/pipe_buffer.h"
 
 enum {
-    DEATH_MS = 200,  /* to exit after closing its output */
-    DRAIN_READS = 4, /* a full pipe: 64 KiB in reads of 16 KiB */
+    DEATH_MS = 2000,   /* to exit after closing its output, also on a busy machine */
+    DRAIN_READS = 4,   /* a full pipe: 64 KiB in reads of 16 KiB */
+    SLICE_MS = 100,    /* of a wait */
+    STOPPED_MS = 2000, /* a wait that lasts longer than planned by this much: we were stopped */
+    BUSY_FACTOR = 20,  /* a busy machine may make a run this many times longer */
+    BUSY_MS = 10000,   /* and this much more */
+    LOOK_US = 10000,   /* a shorter run is not worth a look at the scheduler's statistics */
 };
 
 /* The last bytes of an output. */
@@ -28,7 +33,8 @@ struct JailedProcess {
     uint64_t   turn_bytes, out_bytes, err_bytes;
     PipeBuffer lines;
     Tail       out, err;
-    Buffer    *log; /* receives its standard error; may be NULL */
+    int64_t    stopped_ms; /* see jailed_stopped_ms */
+    Buffer    *log;        /* receives its standard error; may be NULL */
     char       out_text[JAILED_TEXT_MAX], err_text[JAILED_TEXT_MAX];
 };
 
@@ -47,12 +53,32 @@ static void tail_add(Tail *tail, const char *data, size_t size)
     tail->used = kept + size;
 }
 
-/* True for the control characters C0, DEL and C1, which can control a terminal. */
+static uint32_t decode(const char *bytes, size_t length)
+{
+    static const unsigned char MASKS[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+    assert(length >= 1 && length <= 4);
+    uint32_t code = (unsigned char)bytes[0] & MASKS[length];
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)bytes[i] & 0x3f);
+    return code;
+}
+
+/* True for characters that control a terminal, or that hide or reorder the text around them: C0, DEL,
+ * C1, bidirectional marks and overrides, invisible characters, line separators, tags. */
 static bool is_control(const char *bytes, size_t length)
 {
-    unsigned char first = (unsigned char)bytes[0];
-    return length == 1 ? first < 0x20 || first == 0x7f
-                       : first == 0xc2 && (unsigned char)bytes[1] < 0xa0;
+    static const struct {
+        uint32_t first, last;
+    } RANGES[] = {
+        { 0x00, 0x1f },     { 0x7f, 0x9f },     { 0xad, 0xad },     { 0x61c, 0x61c },
+        { 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f },
+        { 0xfe00, 0xfe0f }, { 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe0fff },
+    };
+    uint32_t code = decode(bytes, length);
+    for (size_t i = 0; i < sizeof RANGES / sizeof RANGES[0]; i++)
+        if (code >= RANGES[i].first && code <= RANGES[i].last)
+            return true;
+    return false;
 }
 
 void jailed_text_printable(const char *bytes, size_t size, Text *out)
@@ -65,7 +91,7 @@ void jailed_text_printable(const char *bytes, size_t size, Text *out)
             text_addf(out, "%.*s", (int)length, bytes + i);
         else {
             text_char(out, '?');
-            length = 1; /* continue after the invalid byte */
+            length = length > 0 ? length : 1; /* continue after the invalid byte */
         }
         i += length;
     }
@@ -98,6 +124,31 @@ void jailed_log_to(JailedProcess *jailed, Buffer *log)
 
 /* --- Starting and ending ------------------------------------------------------------------ */
 
+/* Open a jail.  A missing file was there when the bot was built, so that is not the bot's fault. */
+static Jail *open_jail(const JailSpec *spec, Fault *fault)
+{
+    Fault why = { 0 };
+    Jail *jail = jail_open(spec, &why);
+    if (jail == NULL && fault != NULL) {
+        *fault = why;
+        if (why.status == STATUS_NOT_FOUND)
+            fault->status = STATUS_SYSTEM;
+    }
+    return jail;
+}
+
+/* poll(2) that returns how long we were stopped meanwhile: a wait takes much longer than planned only
+ * if this process or the machine stood still. */
+static int poll_watching(struct pollfd *wanted, nfds_t count, int timeout_ms, int64_t *stopped_ms)
+{
+    int64_t begin = clock_wall_ms();
+    int     ready = poll(wanted, count, timeout_ms < SLICE_MS ? timeout_ms : SLICE_MS);
+    int64_t late = clock_wall_ms() - begin - SLICE_MS;
+    if (late > STOPPED_MS)
+        *stopped_ms += late;
+    return ready;
+}
+
 JailedProcess *jailed_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fault)
 {
     JailedProcess *jailed = malloc(sizeof *jailed);
@@ -106,7 +157,7 @@ JailedProcess *jailed_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fa
         return NULL;
     }
     *jailed = (JailedProcess){
-        .jail = jail_open(spec, fault), .out_open = true, .err_open = true, .turn_bytes = turn_bytes
+        .jail = open_jail(spec, fault), .out_open = true, .err_open = true, .turn_bytes = turn_bytes
     };
     if (jailed->jail != NULL && jail_go(jailed->jail, fault) == STATUS_OK)
         return jailed;
@@ -168,6 +219,31 @@ int64_t jailed_cpu_us(const JailedProcess *jailed)
     return jail_cpu_us(jailed->jail);
 }
 
+int64_t jailed_delay_us(const JailedProcess *jailed)
+{
+    return jail_delay_us(jailed->jail);
+}
+
+int64_t jailed_own_delay_us(const JailedProcess *jailed)
+{
+    return jail_own_delay_us(jailed->jail);
+}
+
+int64_t jailed_stopped_ms(const JailedProcess *jailed)
+{
+    return jailed->stopped_ms;
+}
+
+int jailed_process_pid(const JailedProcess *jailed, bool supervisor)
+{
+    return supervisor ? jail_supervisor_pid(jailed->jail) : jail_process_pid(jailed->jail);
+}
+
+bool jailed_has_failed(const JailedProcess *jailed)
+{
+    return jail_has_failed(jailed->jail);
+}
+
 void jailed_rest(JailedProcess *jailed)
 {
     jail_freeze(jailed->jail);
@@ -224,7 +300,7 @@ JailedEvent jailed_read(JailedProcess *jailed, int64_t until_ms, const char **li
         struct pollfd wanted[2] = { { .fd = jail_out(jailed->jail), .events = POLLIN },
                                     { .fd = jailed->err_open ? jail_err(jailed->jail) : -1,
                                       .events = POLLIN } };
-        int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
+        int ready = poll_watching(wanted, 2, pipe_buffer_time_left(until_ms), &jailed->stopped_ms);
         if (ready > 0 && wanted[1].revents != 0)
             read_stderr(jailed);
         if (ready > 0 && wanted[0].revents != 0)
@@ -240,6 +316,7 @@ void jailed_drain(JailedProcess *jailed)
 {
     read_rest(jailed);
     pipe_buffer_drop(&jailed->lines, false);
+    jailed->stopped_ms = 0;
 }
 
 /* --- A process that runs once ------------------------------------------------------------- */
@@ -264,29 +341,69 @@ static void read_stream(Stream *stream, Buffer *log)
     log_bytes(log, chunk, (size_t)got);
 }
 
+/* The time of a run. */
+typedef struct RunTime {
+    int64_t begin_ms, time_ms;
+    int64_t own_delay_us; /* jail_own_delay_us at its begin */
+    int64_t stopped_ms;
+} RunTime;
+
+/* Return the time until now, less what the machine is responsible for. */
+static int64_t charged_us(const Jail *jail, const RunTime *time, int64_t wall_us)
+{
+    if (wall_us < LOOK_US)
+        return wall_us;
+    int64_t cpu_us = jail_cpu_us(jail);
+    int64_t delay_us = jail_delay_us(jail) + jail_own_delay_us(NULL) - time->own_delay_us;
+    wall_us -= time->stopped_ms * 1000;
+    return wall_us - jail_excused_us(wall_us, cpu_us < 0 ? wall_us : cpu_us, delay_us);
+}
+
+/* True if the run is out of time.  Otherwise `*until_ms` is when to look again. */
+static bool is_late(const Jail *jail, const RunTime *time, int64_t *until_ms)
+{
+    int64_t now = clock_wall_ms();
+    int64_t left = time->time_ms - charged_us(jail, time, (now - time->begin_ms) * 1000) / 1000;
+    *until_ms = now + left;
+    return left <= 0;
+}
+
+static bool is_too_busy(const RunTime *time)
+{
+    return clock_wall_ms() >
+           time->begin_ms + time->stopped_ms + time->time_ms * BUSY_FACTOR + BUSY_MS;
+}
+
 /* Read both outputs until the process ends, the deadline passes, or it has written too much. */
-static JailedOutcome read_streams(Jail *jail, Stream streams[2], int64_t until_ms, uint64_t most,
+static JailedOutcome read_streams(Jail *jail, Stream streams[2], RunTime *time, uint64_t most,
                                   Buffer *log)
 {
+    int64_t until_ms = time->begin_ms + time->time_ms;
     while (streams[0].file >= 0 || streams[1].file >= 0) {
         struct pollfd wanted[2] = { { .fd = streams[0].file, .events = POLLIN },
                                     { .fd = streams[1].file, .events = POLLIN } };
-        int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
+        int ready = poll_watching(wanted, 2, pipe_buffer_time_left(until_ms), &time->stopped_ms);
         for (int i = 0; i < 2 && ready > 0; i++) {
             if (wanted[i].revents != 0)
                 read_stream(&streams[i], log);
         }
         if (streams[0].bytes + streams[1].bytes > most)
             return JAILED_TOO_MUCH;
-        if (clock_wall_ms() >= until_ms)
+        if (clock_wall_ms() >= until_ms && (is_late(jail, time, &until_ms) || is_too_busy(time)))
             break;
     }
-    return jail_wait(jail, until_ms) ? JAILED_ENDED : JAILED_LATE;
+    while (!jail_wait(jail, until_ms)) {
+        if (jail_has_failed(jail) || is_too_busy(time))
+            return JAILED_FAILED;
+        if (is_late(jail, time, &until_ms))
+            return JAILED_LATE;
+    }
+    return jail_end(jail)->is_lost ? JAILED_FAILED : JAILED_ENDED;
 }
 
 static Jail *prepare(const JailSpec *spec, const JailedFile *files, size_t count, Fault *fault)
 {
-    Jail  *jail = jail_open(spec, fault);
+    Jail  *jail = open_jail(spec, fault);
     Status status = jail == NULL ? STATUS_SYSTEM : STATUS_OK;
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         status = jail_put(jail, files[i].name, files[i].data, files[i].size, files[i].mode, fault);
@@ -306,11 +423,15 @@ Jail *jailed_run_logged(const JailSpec *spec, const JailedFile *files, size_t fi
     Jail *jail = prepare(spec, files, file_count, &run->why);
     if (jail == NULL)
         return NULL;
-    Stream streams[2] = { { .file = jail_out(jail) }, { .file = jail_err(jail) } };
+    Stream  streams[2] = { { .file = jail_out(jail) }, { .file = jail_err(jail) } };
+    RunTime time = { .begin_ms = clock_wall_ms(),
+                     .time_ms = time_ms,
+                     .own_delay_us = jail_own_delay_us(NULL) };
     jail_close_in(jail);
-    run->outcome = read_streams(jail, streams, clock_wall_ms() + time_ms, output_bytes, log);
+    run->outcome = read_streams(jail, streams, &time, output_bytes, log);
     jail_kill(jail);
     run->end = *jail_end(jail);
+    run->charged_us = charged_us(jail, &time, run->end.wall_us);
     tail_text(&streams[0].tail, run->last_out, sizeof run->last_out);
     tail_text(&streams[1].tail, run->last_err, sizeof run->last_err);
     return jail;

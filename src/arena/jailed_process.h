@@ -26,7 +26,8 @@ typedef struct JailedProcess JailedProcess;
 
 /* Start it.  `turn_bytes` limits what it may write between two of our messages, to standard output
  * and standard error each.  NULL with the reason if it cannot be started.  STATUS_NOT_FOUND: the
- * program does not exist or cannot be executed; any other status: the jail failed. */
+ * program cannot be executed.  Any other status is not the program's fault: the jail failed, or the
+ * file is missing. */
 JailedProcess *jailed_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fault);
 
 /* Copy its standard error to `log` from now on, up to the buffer's limit. */
@@ -66,6 +67,15 @@ const char *jailed_last_out(JailedProcess *jailed);
 const char *jailed_last_err(JailedProcess *jailed);
 /* Return its CPU time so far; -1 if unknown. */
 int64_t jailed_cpu_us(const JailedProcess *jailed);
+/* Return how long its threads waited for a CPU so far, in total; and we, see jail_own_delay_us. */
+int64_t jailed_delay_us(const JailedProcess *jailed);
+int64_t jailed_own_delay_us(const JailedProcess *jailed);
+/* Return how long this process or the machine was stopped since the last jailed_drain. */
+int64_t jailed_stopped_ms(const JailedProcess *jailed);
+/* Return the pid of the bot process, or of its supervisor.  Only for inspection. */
+int jailed_process_pid(const JailedProcess *jailed, bool supervisor);
+/* True if the jail failed, see jail_has_failed. */
+bool jailed_has_failed(const JailedProcess *jailed);
 
 /* --- A process that runs once ----------------------------------------------------------------- */
 
@@ -80,6 +90,7 @@ typedef struct JailedFile {
 typedef enum JailedOutcome {
     JAILED_ENDED,    /* by itself; see `end` for status and signal */
     JAILED_LATE,     /* killed at the deadline */
+    JAILED_FAILED,   /* our fault: the jail failed, or the machine was too busy */
     JAILED_TOO_MUCH, /* killed because it wrote more than `output_bytes` */
     JAILED_NOT_RUN,  /* the jail or the program could not be started; see `why` */
 } JailedOutcome;
@@ -87,13 +98,15 @@ typedef enum JailedOutcome {
 typedef struct JailedRun {
     JailedOutcome outcome;
     JailEnd       end;
-    Fault         why; /* JAILED_NOT_RUN */
+    int64_t       charged_us; /* wall time less what the machine is responsible for */
+    Fault         why;        /* JAILED_NOT_RUN */
     char          last_out[JAILED_TEXT_MAX];
     char          last_err[JAILED_TEXT_MAX];
 } JailedRun;
 
 /* Run it with `files` in its working directory and an empty standard input, until it ends or
- * `time_ms` have passed.  Its output is read and counted.  Return the jail, in which nothing runs
+ * `time_ms` have passed, not counting the time that it waited for a CPU.  Its output is read and
+ * counted.  Return the jail, in which nothing runs
  * any more, for jail_take and jail_close; NULL for JAILED_NOT_RUN. */
 Jail *jailed_run(const JailSpec *spec, const JailedFile *files, size_t file_count, int64_t time_ms,
                  uint64_t output_bytes, JailedRun *run);
@@ -102,7 +115,7 @@ Jail *jailed_run_logged(const JailSpec *spec, const JailedFile *files, size_t fi
                         int64_t time_ms, uint64_t output_bytes, Buffer *log, JailedRun *run);
 
 /* Make untrusted bytes printable for terminals, logs and pages: keep newlines, and replace
- * everything that is neither printable nor UTF-8 by '?'. */
+ * everything that is neither printable nor UTF-8 by '?', also characters that reorder text. */
 void jailed_text_printable(const char *bytes, size_t size, Text *out);
 
 #endif

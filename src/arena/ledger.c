@@ -1,32 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* ledger.c - every change is one transaction; see sql/sql.h for its durability.  Games that are
- * lost in a power failure are played again. */
+/* ledger.c - every change is one transaction, which survives a power failure (synchronous=FULL).
+ * Games in progress are in a database of their own, which may lose its newest rows. */
 #include "arena/ledger.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/seal.h"
+#include "base/clock.h"
 #include "sql/sql.h"
 
-enum { PATH_BYTES_MAX = 4096, BUSY_MS = 10000, BOTS_MAX = 100000 };
+enum {
+    PATH_BYTES_MAX = 4096,
+    BUSY_MS = 10000,
+    BOTS_MAX = 100000,
+    SCHEMA_VERSION = 2,
+    ROW_BYTES_MAX = 64 << 20, /* of one row, as text */
+};
 
 static const char SCHEMA[] =
     "BEGIN IMMEDIATE;"
     "CREATE TABLE IF NOT EXISTS facts ("
-    " key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;"
+    " id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;"
     "CREATE TABLE IF NOT EXISTS bots ("
     " id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, mark TEXT NOT NULL,"
     " present INTEGER NOT NULL, trouble TEXT NOT NULL) STRICT;"
     "CREATE TABLE IF NOT EXISTS pairings ("
-    " round INTEGER NOT NULL, place INTEGER NOT NULL, a INTEGER, b INTEGER,"
-    " PRIMARY KEY (round, place)) STRICT;"
+    " id INTEGER PRIMARY KEY, round INTEGER NOT NULL, place INTEGER NOT NULL, a INTEGER,"
+    " b INTEGER, UNIQUE (round, place)) STRICT;"
     "CREATE TABLE IF NOT EXISTS games ("
     " id INTEGER PRIMARY KEY, round INTEGER NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL,"
     " number INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,"
@@ -38,25 +47,39 @@ static const char SCHEMA[] =
     " second_slowest INTEGER NOT NULL, second_cpu INTEGER NOT NULL,"
     " second_memory INTEGER NOT NULL, times TEXT NOT NULL, last_out TEXT NOT NULL,"
     " last_err TEXT NOT NULL, board TEXT NOT NULL, record TEXT NOT NULL,"
-    " UNIQUE (round, a, b, number)) STRICT;"
+    " void_at INTEGER NOT NULL, void_why TEXT NOT NULL) STRICT;"
+    "CREATE UNIQUE INDEX IF NOT EXISTS games_place ON games (round, a, b, number)"
+    " WHERE void_at=0;"
     "CREATE INDEX IF NOT EXISTS games_first ON games (first);"
     "CREATE INDEX IF NOT EXISTS games_second ON games (second);"
+    "CREATE TABLE IF NOT EXISTS chain ("
+    " entry INTEGER PRIMARY KEY, kind TEXT NOT NULL, item INTEGER NOT NULL, hash TEXT NOT NULL,"
+    " sum TEXT NOT NULL) STRICT;"
+    "CREATE INDEX IF NOT EXISTS chain_items ON chain (kind, item);"
+    "PRAGMA user_version=2;"
+    "COMMIT;";
+
+static const char LIVE_SCHEMA[] =
     "CREATE TABLE IF NOT EXISTS live ("
     " worker INTEGER PRIMARY KEY, round INTEGER NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL,"
     " number INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,"
     " began INTEGER NOT NULL, first_clock INTEGER NOT NULL, second_clock INTEGER NOT NULL,"
-    " updated INTEGER NOT NULL, record TEXT NOT NULL) STRICT;"
-    "PRAGMA user_version=1;"
-    "COMMIT;";
+    " updated INTEGER NOT NULL, record TEXT NOT NULL) STRICT;";
 
 #define GAME_NUMBERS                                                                           \
     "id, round, a, b, number, first, second, half_points, verdict, reason, code, why, turns, " \
     "began, took, first_turns, first_time, first_slowest, first_cpu, first_memory, "           \
-    "second_turns, second_time, second_slowest, second_cpu, second_memory"
+    "second_turns, second_time, second_slowest, second_cpu, second_memory, void_at, void_why"
 #define GAME_TEXTS "times, last_out, last_err, board, record"
+
+/* The tables that the chain covers. */
+typedef enum Kind { KIND_FACT, KIND_BOT, KIND_PAIRING, KIND_GAME, KINDS } Kind;
+
+static const char *const KIND_NAMES[KINDS] = { "fact", "bot", "pairing", "game" };
 
 typedef enum Statement {
     BEGIN,
+    BEGIN_READ,
     COMMIT,
     ROLLBACK,
     GET_FACT,
@@ -68,41 +91,79 @@ typedef enum Statement {
     ADD_PAIRING,
     GET_PAIRINGS,
     ADD_GAME,
+    VOID_GAME,
     GET_GAMES,
     GET_GAMES_WITH_TEXTS,
+    GET_VOID_GAMES,
     GET_GAME,
     COUNT_GAMES,
+    GET_VERSION,
+    ADD_ENTRY,
+    LAST_ENTRY,
+    GET_ENTRY,
+    GET_CHAIN,
+    LAST_OF_ITEM,
+    COUNT_ITEMS,
+    ROW_OF,                  /* and the next ones: one row, by kind */
+    ALL_OF = ROW_OF + KINDS, /* and the next ones: all rows, by kind */
+    STATEMENTS = ALL_OF + KINDS
+} Statement;
+
+typedef enum LiveStatement {
     SET_LIVE,
     END_LIVE,
     CLEAR_LIVE,
     GET_LIVE,
-    STATEMENTS
-} Statement;
+    LIVE_STATEMENTS
+} LiveStatement;
 
 static const char *const SQL[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
+    [BEGIN_READ] = "BEGIN",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
     [GET_FACT] = "SELECT value FROM facts WHERE key=?1",
     [SET_FACT] = "INSERT INTO facts (key, value) VALUES (?1, ?2)"
-                 " ON CONFLICT (key) DO UPDATE SET value=?2",
+                 " ON CONFLICT (key) DO UPDATE SET value=?2 RETURNING id",
     [GET_BOTS] = "SELECT id, name, kind, mark, present, trouble FROM bots ORDER BY id",
     [ADD_BOT] = "INSERT INTO bots (id, name, kind, mark, present, trouble)"
                 " VALUES ((SELECT coalesce(max(id) + 1, 0) FROM bots), ?1, ?2, ?3, ?4, ?5)",
     [SET_BOT] = "UPDATE bots SET name=?2, kind=?3, mark=?4, present=?5, trouble=?6 WHERE id=?1",
-    [GAMES_OF] = "SELECT count(*) FROM games WHERE first=?1 OR second=?1",
+    [GAMES_OF] = "SELECT count(*) FROM games WHERE (first=?1 OR second=?1) AND void_at=0",
     [ADD_PAIRING] = "INSERT INTO pairings (round, place, a, b) VALUES (?1, ?2, ?3, ?4)",
     [GET_PAIRINGS] = "SELECT round, a, b FROM pairings ORDER BY round, place",
     [ADD_GAME] =
         "INSERT INTO games (round, a, b, number, first, second, half_points, verdict, reason, code,"
         " why, turns, began, took, first_turns, first_time, first_slowest, first_cpu, first_memory,"
-        " second_turns, second_time, second_slowest, second_cpu, second_memory, " GAME_TEXTS ")"
+        " second_turns, second_time, second_slowest, second_cpu, second_memory, " GAME_TEXTS
+        ", void_at, void_why)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
-        " ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
-    [GET_GAMES] = "SELECT " GAME_NUMBERS " FROM games ORDER BY id",
-    [GET_GAMES_WITH_TEXTS] = "SELECT " GAME_NUMBERS ", " GAME_TEXTS " FROM games ORDER BY id",
+        " ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)",
+    [VOID_GAME] = "UPDATE games SET void_at=?2, void_why=?3 WHERE id=?1 AND void_at=0 RETURNING id",
+    [GET_GAMES] = "SELECT " GAME_NUMBERS " FROM games WHERE void_at=0 ORDER BY id",
+    [GET_GAMES_WITH_TEXTS] =
+        "SELECT " GAME_NUMBERS ", " GAME_TEXTS " FROM games WHERE void_at=0 ORDER BY id",
+    [GET_VOID_GAMES] = "SELECT " GAME_NUMBERS " FROM games WHERE void_at<>0 ORDER BY id",
     [GET_GAME] = "SELECT " GAME_NUMBERS ", " GAME_TEXTS " FROM games WHERE id=?1",
-    [COUNT_GAMES] = "SELECT count(*) FROM games",
+    [COUNT_GAMES] = "SELECT count(*) FROM games WHERE void_at=0",
+    [GET_VERSION] = "PRAGMA user_version",
+    [ADD_ENTRY] = "INSERT INTO chain (entry, kind, item, hash, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [LAST_ENTRY] = "SELECT entry, sum FROM chain ORDER BY entry DESC LIMIT 1",
+    [GET_ENTRY] = "SELECT sum FROM chain WHERE entry=?1",
+    [GET_CHAIN] = "SELECT entry, kind, item, hash, sum FROM chain ORDER BY entry",
+    [LAST_OF_ITEM] = "SELECT hash FROM chain WHERE kind=?1 AND item=?2 ORDER BY entry DESC LIMIT 1",
+    [COUNT_ITEMS] = "SELECT count(DISTINCT item) FROM chain WHERE kind=?1",
+    [ROW_OF + KIND_FACT] = "SELECT * FROM facts WHERE id=?1",
+    [ROW_OF + KIND_BOT] = "SELECT * FROM bots WHERE id=?1",
+    [ROW_OF + KIND_PAIRING] = "SELECT * FROM pairings WHERE id=?1",
+    [ROW_OF + KIND_GAME] = "SELECT * FROM games WHERE id=?1",
+    [ALL_OF + KIND_FACT] = "SELECT * FROM facts ORDER BY id",
+    [ALL_OF + KIND_BOT] = "SELECT * FROM bots ORDER BY id",
+    [ALL_OF + KIND_PAIRING] = "SELECT * FROM pairings ORDER BY id",
+    [ALL_OF + KIND_GAME] = "SELECT * FROM games ORDER BY id",
+};
+
+static const char *const LIVE_SQL[LIVE_STATEMENTS] = {
     [SET_LIVE] = "INSERT INTO live (worker, round, a, b, number, first, second, began, first_clock,"
                  " second_clock, updated, record)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
@@ -110,18 +171,26 @@ static const char *const SQL[STATEMENTS] = {
                  " second=?7, began=?8, first_clock=?9, second_clock=?10, updated=?11, record=?12",
     [END_LIVE] = "DELETE FROM live WHERE worker=?1",
     [CLEAR_LIVE] = "DELETE FROM live",
-    [GET_LIVE] = "SELECT worker, round, a, b, number, first, second, began, first_clock,"
-                 " second_clock, updated, record FROM live ORDER BY worker",
+    [GET_LIVE] = ("SELECT worker, round, a, b, number, first, second, began, first_clock,"
+                  " second_clock, updated, record FROM live ORDER BY worker"),
 };
 
 static const SqlPlan PLAN = {
-    .schema = SCHEMA, .statements = SQL, .count = STATEMENTS, .busy_ms = BUSY_MS
+    .schema = SCHEMA, .statements = SQL, .count = STATEMENTS, .busy_ms = BUSY_MS, .is_durable = true
+};
+static const SqlPlan LIVE_PLAN = {
+    .schema = LIVE_SCHEMA, .statements = LIVE_SQL, .count = LIVE_STATEMENTS, .busy_ms = BUSY_MS
 };
 
 struct Ledger {
     int             lock; /* -1: opened for reading */
+    char            folder[PATH_BYTES_MAX];
     Sql             sql;
-    pthread_mutex_t mutex;
+    Sql             live;
+    bool            has_live;
+    pthread_mutex_t mutex; /* recursive: a transaction holds it */
+    int             seal_file;
+    Seal            seal; /* the last entry of the chain */
 };
 
 /* --- Opening ------------------------------------------------------------------------------ */
@@ -173,32 +242,95 @@ int64_t ledger_runner(const char *folder)
     return held ? lock.l_pid : 0;
 }
 
+static void open_live(Ledger *ledger, LedgerMode mode)
+{
+    char path[PATH_BYTES_MAX + 32];
+    snprintf(path, sizeof path, "%s/.arena/live.db", ledger->folder);
+    if (mode == LEDGER_READ && access(path, F_OK) != 0)
+        return;
+    ledger->has_live = (mode == LEDGER_RUN ? sql_open(&ledger->live, path, &LIVE_PLAN)
+                                           : sql_open_to_read(&ledger->live, path, &LIVE_PLAN)) &&
+                       sql_prepare(&ledger->live);
+}
+
+static Status check_version(Ledger *ledger, const char *folder, Fault *fault)
+{
+    sqlite3_stmt *s = sql_statement(&ledger->sql, GET_VERSION);
+    int           version = sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int(s, 0) : 0;
+    sql_reset(s);
+    if (version == 0 || version == SCHEMA_VERSION) /* 0: an empty file */
+        return STATUS_OK;
+    return fault_set(fault, STATUS_ILLEGAL, 0,
+                     "the contest database in %.120s/.arena has version %d, and this program "
+                     "needs %d; start a new contest in another directory",
+                     folder, version, SCHEMA_VERSION);
+}
+
 static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fault *fault)
 {
     char path[PATH_BYTES_MAX];
     snprintf(path, sizeof path, "%s/.arena/games.db", folder);
-    if (mode == LEDGER_READ && access(path, F_OK) != 0)
+    bool exists = access(path, F_OK) == 0;
+    if (mode == LEDGER_READ && !exists)
         return fault_set(fault, STATUS_NOT_FOUND, 0,
                          "no games have been played in %.150s; start with `tessera arena run`",
                          folder);
-    bool opened = mode == LEDGER_RUN ? sql_open(&ledger->sql, path, &PLAN)
-                                     : sql_open_to_read(&ledger->sql, path, &PLAN);
-    return opened && sql_prepare(&ledger->sql) ? STATUS_OK
-                                               : failed(fault, folder, sql_why(&ledger->sql));
+    if (exists) { /* look at the version before the schema is applied */
+        bool   opened = sql_open_to_read(&ledger->sql, path, &PLAN);
+        Status status = opened ? check_version(ledger, folder, fault)
+                               : failed(fault, folder, sql_why(&ledger->sql));
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (mode == LEDGER_RUN) {
+        sql_close(&ledger->sql);
+        if (!sql_open(&ledger->sql, path, &PLAN))
+            return failed(fault, folder, sql_why(&ledger->sql));
+    }
+    return sql_prepare(&ledger->sql) ? STATUS_OK : failed(fault, folder, sql_why(&ledger->sql));
+}
+
+static bool init_mutex(pthread_mutex_t *mutex)
+{
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+    bool made = pthread_mutex_init(mutex, &kind) == 0;
+    pthread_mutexattr_destroy(&kind);
+    return made;
+}
+
+static Status begin_seal(Ledger *ledger, bool is_new, Fault *fault);
+static Status check_file(const char *folder, bool *is_new, Fault *fault);
+static void   end_seal(Ledger *ledger);
+
+static Status open_all(Ledger *ledger, const char *folder, LedgerMode mode, Fault *fault)
+{
+    bool   is_new = false;
+    Status status = STATUS_OK;
+    if (mode == LEDGER_RUN && (status = lock_folder(ledger, folder, fault)) == STATUS_OK)
+        status = check_file(folder, &is_new, fault);
+    if (status == STATUS_OK)
+        status = open_base(ledger, folder, mode, fault);
+    if (status == STATUS_OK && mode == LEDGER_RUN)
+        status = begin_seal(ledger, is_new, fault);
+    if (status == STATUS_OK)
+        open_live(ledger, mode);
+    return status;
 }
 
 Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
 {
     assert(folder != NULL);
     Ledger *ledger = calloc(1, sizeof *ledger);
-    if (ledger == NULL) {
+    if (ledger == NULL || strlen(folder) >= PATH_BYTES_MAX || !init_mutex(&ledger->mutex)) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        free(ledger);
         return NULL;
     }
-    ledger->lock = -1;
-    pthread_mutex_init(&ledger->mutex, NULL);
-    if ((mode == LEDGER_READ || lock_folder(ledger, folder, fault) == STATUS_OK) &&
-        open_base(ledger, folder, mode, fault) == STATUS_OK)
+    ledger->lock = ledger->seal_file = -1;
+    snprintf(ledger->folder, sizeof ledger->folder, "%s", folder);
+    if (open_all(ledger, folder, mode, fault) == STATUS_OK)
         return ledger;
     ledger_close(ledger);
     return NULL;
@@ -207,6 +339,9 @@ Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
 void ledger_close(Ledger *ledger)
 {
     assert(ledger != NULL);
+    sql_close(&ledger->live);
+    if (ledger->seal_file >= 0)
+        end_seal(ledger);
     sql_close(&ledger->sql);
     if (ledger->lock >= 0)
         close(ledger->lock);
@@ -243,6 +378,186 @@ static Status run(Ledger *ledger, Statement statement)
     return done(ledger, s, sqlite3_step(s));
 }
 
+/* Begin a transaction.  It holds the mutex until end_change, so no other thread joins it. */
+static Status begin_change(Ledger *ledger)
+{
+    pthread_mutex_lock(&ledger->mutex);
+    Status status = run(ledger, BEGIN);
+    if (status != STATUS_OK)
+        pthread_mutex_unlock(&ledger->mutex);
+    return status;
+}
+
+/* --- The chain ---------------------------------------------------------------------------- */
+
+/* Hash all columns of a row, each with its type and length. */
+static bool hash_row(sqlite3_stmt *row, char out[SEAL_HASH_MAX])
+{
+    Buffer text;
+    buffer_init(&text, ROW_BYTES_MAX);
+    for (int i = 0; i < sqlite3_column_count(row); i++) {
+        int type = sqlite3_column_type(row, i);
+        if (type == SQLITE_INTEGER)
+            buffer_addf(&text, "i%lld ", (long long)sqlite3_column_int64(row, i));
+        else if (type == SQLITE_NULL)
+            buffer_add(&text, "n ");
+        else {
+            const char *bytes = (const char *)sqlite3_column_text(row, i);
+            int         count = sqlite3_column_bytes(row, i);
+            buffer_addf(&text, "t%d ", count);
+            buffer_bytes(&text, bytes == NULL ? "" : bytes, bytes == NULL ? 0 : (size_t)count);
+        }
+    }
+    bool fine = !text.failed && text.length > 0;
+    if (fine)
+        seal_hash(text.data, text.length, out);
+    buffer_free(&text);
+    return fine;
+}
+
+/* Chain an entry to the one before it. */
+static void chain_sum(const char *before, const char *kind, int64_t item, const char *hash,
+                      char out[SEAL_HASH_MAX])
+{
+    char text[2 * SEAL_HASH_MAX + 64];
+    snprintf(text, sizeof text, "%s %s %lld %s", before, kind, (long long)item, hash);
+    seal_hash(text, strlen(text), out);
+}
+
+/* Append the present state of a row to the chain. */
+static Status append_entry(Ledger *ledger, Kind kind, int64_t item, Seal *next)
+{
+    char          hash[SEAL_HASH_MAX];
+    sqlite3_stmt *row = ready(ledger, ROW_OF + (Statement)kind);
+    sqlite3_bind_int64(row, 1, item);
+    int  result = sqlite3_step(row);
+    bool hashed = result == SQLITE_ROW && hash_row(row, hash);
+    done(ledger, row, result);
+    if (!hashed)
+        return STATUS_SYSTEM;
+    char sum[SEAL_HASH_MAX];
+    chain_sum(next->chain, KIND_NAMES[kind], item, hash, sum);
+    sqlite3_stmt *s = ready(ledger, ADD_ENTRY);
+    sqlite3_bind_int64(s, 1, next->entries + 1);
+    sql_bind_text(s, 2, KIND_NAMES[kind]);
+    sqlite3_bind_int64(s, 3, item);
+    sql_bind_text(s, 4, hash);
+    sql_bind_text(s, 5, sum);
+    Status status = done(ledger, s, sqlite3_step(s));
+    if (status == STATUS_OK) {
+        next->entries++;
+        memcpy(next->chain, sum, sizeof sum);
+    }
+    return status;
+}
+
+/* Commit the transaction and note the new end of the chain in the seal; or roll it back. */
+static Status end_change(Ledger *ledger, Status status, const Seal *next)
+{
+    if (status == STATUS_OK)
+        status = run(ledger, COMMIT);
+    if (status == STATUS_OK) {
+        ledger->seal = *next;
+        seal_update(ledger->seal_file, next); /* an older seal is also right */
+    } else {
+        run(ledger, ROLLBACK);
+    }
+    pthread_mutex_unlock(&ledger->mutex);
+    return status;
+}
+
+/* As end_change, for a change of one row. */
+static Status end_row(Ledger *ledger, Status status, Kind kind, int64_t item)
+{
+    Seal next = ledger->seal;
+    if (status == STATUS_OK)
+        status = append_entry(ledger, kind, item, &next);
+    return end_change(ledger, status, &next);
+}
+
+/* --- The seal ----------------------------------------------------------------------------- */
+
+static Status damaged(Fault *fault, const char *folder, const char *what)
+{
+    return fault_set(fault, STATUS_ILLEGAL, 0,
+                     "%s in %.100s/.arena: see `tessera arena verify`; then restore the directory "
+                     "from a backup, or remove .arena/seal to go on with what can be read",
+                     what, folder);
+}
+
+/* Before the database is opened: a sealed file must not have changed. */
+static Status check_file(const char *folder, bool *is_new, Fault *fault)
+{
+    Seal   seal;
+    char   hash[SEAL_HASH_MAX];
+    Status status = seal_read(folder, &seal);
+    *is_new = status == STATUS_NOT_FOUND;
+    if (*is_new)
+        return STATUS_OK;
+    if (status != STATUS_OK)
+        return damaged(fault, folder, "the seal is damaged");
+    if (strcmp(seal.file, "open") == 0)
+        return STATUS_OK;
+    if (seal_has_wal(folder) || !seal_hash_file(folder, hash) || strcmp(hash, seal.file) != 0)
+        return damaged(fault, folder, "games.db has changed since it was sealed");
+    return STATUS_OK;
+}
+
+/* Read the end of the chain. */
+static Status read_end(Ledger *ledger, Seal *out)
+{
+    *out = (Seal){ .file = "open" };
+    memset(out->chain, '0', SEAL_HASH_MAX - 1);
+    sqlite3_stmt *s = ready(ledger, LAST_ENTRY);
+    int           result = sqlite3_step(s);
+    if (result == SQLITE_ROW) {
+        out->entries = sqlite3_column_int64(s, 0);
+        copy_at(s, 1, out->chain, sizeof out->chain);
+    }
+    return done(ledger, s, result);
+}
+
+/* True if the chain contains the entry that the seal names.  It may have more. */
+static bool has_entry(Ledger *ledger, const Seal *seal)
+{
+    if (seal->entries == 0)
+        return true;
+    sqlite3_stmt *s = ready(ledger, GET_ENTRY);
+    sqlite3_bind_int64(s, 1, seal->entries);
+    int  result = sqlite3_step(s);
+    bool same = result == SQLITE_ROW && strcmp(sql_text(s, 0), seal->chain) == 0;
+    done(ledger, s, result);
+    return same;
+}
+
+/* Break the seal: from now on the database changes. */
+static Status begin_seal(Ledger *ledger, bool is_new, Fault *fault)
+{
+    Seal   before;
+    Status status = read_end(ledger, &ledger->seal);
+    if (status != STATUS_OK)
+        return failed(fault, ledger->folder, sql_why(&ledger->sql));
+    if (!is_new && (seal_read(ledger->folder, &before) != STATUS_OK || !has_entry(ledger, &before)))
+        return damaged(fault, ledger->folder, "the last entries are missing");
+    status = seal_write(ledger->folder, &ledger->seal);
+    if (status == STATUS_OK)
+        ledger->seal_file = seal_open(ledger->folder);
+    return ledger->seal_file >= 0 ? STATUS_OK : failed(fault, ledger->folder, strerror(errno));
+}
+
+/* Seal the database.  Its file is complete only without a WAL; if a reader prevents that, the seal
+ * stays open.  The file is hashed after SQLite has closed it, because closing it a second time would
+ * end SQLite's locks. */
+static void end_seal(Ledger *ledger)
+{
+    bool complete = sql_checkpoint(&ledger->sql);
+    sql_close(&ledger->sql);
+    close(ledger->seal_file);
+    if (complete && !seal_has_wal(ledger->folder) &&
+        seal_hash_file(ledger->folder, ledger->seal.file))
+        seal_write(ledger->folder, &ledger->seal);
+}
+
 Status ledger_get(Ledger *ledger, const char *key, Buffer *out)
 {
     sqlite3_stmt *s = ready(ledger, GET_FACT);
@@ -254,12 +569,29 @@ Status ledger_get(Ledger *ledger, const char *key, Buffer *out)
     return status == STATUS_OK && result == SQLITE_DONE ? STATUS_NOT_FOUND : status;
 }
 
+static bool has_fact(Ledger *ledger, const char *key, const char *value)
+{
+    sqlite3_stmt *s = ready(ledger, GET_FACT);
+    sql_bind_text(s, 1, key);
+    int  result = sqlite3_step(s);
+    bool same = result == SQLITE_ROW && strcmp(sql_text(s, 0), value) == 0;
+    done(ledger, s, result);
+    return same;
+}
+
 Status ledger_set(Ledger *ledger, const char *key, const char *value)
 {
+    if (has_fact(ledger, key, value))
+        return STATUS_OK;
+    Status status = begin_change(ledger);
+    if (status != STATUS_OK)
+        return status;
     sqlite3_stmt *s = ready(ledger, SET_FACT);
     sql_bind_text(s, 1, key);
     sql_bind_text(s, 2, value);
-    return done(ledger, s, sqlite3_step(s));
+    int     result = sqlite3_step(s);
+    int64_t id = result == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
+    return end_row(ledger, done(ledger, s, result), KIND_FACT, id);
 }
 
 /* --- Bots --------------------------------------------------------------------------------- */
@@ -310,6 +642,9 @@ void ledger_bots_free(LedgerBots *bots)
 
 Status ledger_add_bot(Ledger *ledger, LedgerBot *bot)
 {
+    Status status = begin_change(ledger);
+    if (status != STATUS_OK)
+        return status;
     sqlite3_stmt *s = ready(ledger, ADD_BOT);
     sql_bind_text(s, 1, bot->name);
     sql_bind_text(s, 2, bot->kind);
@@ -318,12 +653,15 @@ Status ledger_add_bot(Ledger *ledger, LedgerBot *bot)
     sql_bind_text(s, 5, bot->failure);
     int result = sqlite3_step(s);
     bot->id = (int)sqlite3_last_insert_rowid(ledger->sql.base);
-    return done(ledger, s, result);
+    return end_row(ledger, done(ledger, s, result), KIND_BOT, bot->id);
 }
 
 Status ledger_set_bot(Ledger *ledger, const LedgerBot *bot)
 {
     assert(bot->id >= 0);
+    Status status = begin_change(ledger);
+    if (status != STATUS_OK)
+        return status;
     sqlite3_stmt *s = ready(ledger, SET_BOT);
     sqlite3_bind_int(s, 1, bot->id);
     sql_bind_text(s, 2, bot->name);
@@ -331,7 +669,8 @@ Status ledger_set_bot(Ledger *ledger, const LedgerBot *bot)
     sql_bind_text(s, 4, bot->mark);
     sqlite3_bind_int(s, 5, bot->present);
     sql_bind_text(s, 6, bot->failure);
-    return done(ledger, s, sqlite3_step(s));
+    int result = sqlite3_step(s);
+    return end_row(ledger, done(ledger, s, result), KIND_BOT, bot->id);
 }
 
 static Status one_number(Ledger *ledger, Statement statement, int argument, int64_t *out)
@@ -370,28 +709,28 @@ static int bot_at(sqlite3_stmt *row, int at)
                                                        : sqlite3_column_int(row, at);
 }
 
-static Status add_pairing(Ledger *ledger, const Pairing *pairing, int place)
+static Status add_pairing(Ledger *ledger, const Pairing *pairing, int place, Seal *next)
 {
     sqlite3_stmt *s = ready(ledger, ADD_PAIRING);
     sqlite3_bind_int(s, 1, pairing->round);
     sqlite3_bind_int(s, 2, place);
     bind_bot(s, 3, pairing->a);
     bind_bot(s, 4, pairing->b);
-    return done(ledger, s, sqlite3_step(s));
+    int     result = sqlite3_step(s);
+    int64_t id = sqlite3_last_insert_rowid(ledger->sql.base);
+    Status  status = done(ledger, s, result);
+    return status == STATUS_OK ? append_entry(ledger, KIND_PAIRING, id, next) : status;
 }
 
 Status ledger_add_round(Ledger *ledger, const PairingList *round)
 {
-    Status status = run(ledger, BEGIN);
+    Status status = begin_change(ledger);
     if (status != STATUS_OK)
         return status;
+    Seal next = ledger->seal;
     for (int i = 0; i < round->count && status == STATUS_OK; i++)
-        status = add_pairing(ledger, &round->at[i], i);
-    if (status == STATUS_OK)
-        status = run(ledger, COMMIT);
-    if (status != STATUS_OK)
-        run(ledger, ROLLBACK);
-    return status;
+        status = add_pairing(ledger, &round->at[i], i, &next);
+    return end_change(ledger, status, &next);
 }
 
 Status ledger_pairings(Ledger *ledger, PairingList *out)
@@ -428,6 +767,11 @@ Status ledger_add_game(Ledger *ledger, LedgerGame *game, Fault *fault)
 {
     assert(game->half_points >= 0 && game->half_points <= 2);
     assert(game->side[0].bot != game->side[1].bot);
+    Status status = begin_change(ledger);
+    if (status != STATUS_OK)
+        return fault_set(fault, STATUS_SYSTEM, 0,
+                         "cannot save a game in the contest database: %.150s",
+                         sql_why(&ledger->sql));
     sqlite3_stmt *s = ready(ledger, ADD_GAME);
     const int numbers[] = { game->pairing.round, game->pairing.a,   game->pairing.b,  game->number,
                             game->side[0].bot,   game->side[1].bot, game->half_points };
@@ -446,13 +790,42 @@ Status ledger_add_game(Ledger *ledger, LedgerGame *game, Fault *fault)
     bind_side(s, 20, &game->side[1]);
     for (int i = 0; i < 5; i++)
         sql_bind_text(s, 25 + i, texts[i]);
-    int result = sqlite3_step(s);
-    if (result == SQLITE_DONE)
-        game->id = sqlite3_last_insert_rowid(ledger->sql.base);
-    else
+    sqlite3_bind_int64(s, 30, game->void_ms);
+    sql_bind_text(s, 31, game->void_why);
+    int     result = sqlite3_step(s);
+    int64_t id = sqlite3_last_insert_rowid(ledger->sql.base);
+    if (result != SQLITE_DONE)
         fault_set(fault, STATUS_SYSTEM, 0, "cannot save a game in the contest database: %.150s",
                   sql_why(&ledger->sql));
-    return done(ledger, s, result);
+    status = end_row(ledger, done(ledger, s, result), KIND_GAME, id);
+    if (status == STATUS_OK)
+        game->id = id;
+    else if (result == SQLITE_DONE)
+        fault_set(fault, status, 0, "cannot save a game in the contest database: %.150s",
+                  sql_why(&ledger->sql));
+    return status;
+}
+
+static bool note_void(void *context, const LedgerGame *game)
+{
+    *(bool *)context = game->void_ms != 0;
+    return true;
+}
+
+Status ledger_void_game(Ledger *ledger, int64_t id, const char *why)
+{
+    bool   is_void = false;
+    Status status = ledger_one(ledger, id, note_void, &is_void);
+    if (status != STATUS_OK || is_void)
+        return status != STATUS_OK ? status : STATUS_ILLEGAL;
+    status = begin_change(ledger);
+    if (status != STATUS_OK)
+        return status;
+    sqlite3_stmt *s = ready(ledger, VOID_GAME);
+    sqlite3_bind_int64(s, 1, id);
+    sqlite3_bind_int64(s, 2, clock_date_ms());
+    sql_bind_text(s, 3, why);
+    return end_row(ledger, done(ledger, s, sqlite3_step(s)), KIND_GAME, id);
 }
 
 static void take_game(sqlite3_stmt *s, bool texts, LedgerGame *game)
@@ -467,11 +840,13 @@ static void take_game(sqlite3_stmt *s, bool texts, LedgerGame *game)
         .turns = sqlite3_column_int(s, 12),
         .began_ms = sqlite3_column_int64(s, 13),
         .took_ms = sqlite3_column_int64(s, 14),
-        .times = texts ? sql_text(s, 25) : "",
-        .last_out = texts ? sql_text(s, 26) : "",
-        .last_err = texts ? sql_text(s, 27) : "",
-        .board = texts ? sql_text(s, 28) : "",
-        .record = texts ? sql_text(s, 29) : "",
+        .void_ms = sqlite3_column_int64(s, 25),
+        .void_why = sql_text(s, 26),
+        .times = texts ? sql_text(s, 27) : "",
+        .last_out = texts ? sql_text(s, 28) : "",
+        .last_err = texts ? sql_text(s, 29) : "",
+        .board = texts ? sql_text(s, 30) : "",
+        .record = texts ? sql_text(s, 31) : "",
     };
     if (game->termination == TERMINATIONS) /* a word of a newer version */
         game->termination = TERMINATION_PROTOCOL;
@@ -501,6 +876,11 @@ Status ledger_each(Ledger *ledger, bool texts, LedgerVisit *visit, void *context
                       context);
 }
 
+Status ledger_each_void(Ledger *ledger, LedgerVisit *visit, void *context)
+{
+    return walk_games(ledger, ready(ledger, GET_VOID_GAMES), false, visit, context);
+}
+
 Status ledger_one(Ledger *ledger, int64_t id, LedgerVisit *visit, void *context)
 {
     sqlite3_stmt *s = ready(ledger, GET_GAME);
@@ -517,10 +897,18 @@ Status ledger_one(Ledger *ledger, int64_t id, LedgerVisit *visit, void *context)
 
 /* --- Live --------------------------------------------------------------------------------- */
 
+/* As `ready`.  Without the database of live games the statement is NULL, with which every call
+ * fails. */
+static sqlite3_stmt *ready_live(Ledger *ledger, LiveStatement statement)
+{
+    pthread_mutex_lock(&ledger->mutex);
+    return ledger->has_live ? sql_statement(&ledger->live, (int)statement) : NULL;
+}
+
 Status ledger_set_live(Ledger *ledger, const LedgerLive *live)
 {
     assert(live->worker >= 0 && live->record != NULL);
-    sqlite3_stmt *s = ready(ledger, SET_LIVE);
+    sqlite3_stmt *s = ready_live(ledger, SET_LIVE);
     const int64_t numbers[] = { live->worker,      live->pairing.round, live->pairing.a,
                                 live->pairing.b,   live->number,        live->first,
                                 live->second,      live->began_ms,      live->clock_ms[0],
@@ -533,19 +921,20 @@ Status ledger_set_live(Ledger *ledger, const LedgerLive *live)
 
 Status ledger_end_live(Ledger *ledger, int worker)
 {
-    sqlite3_stmt *s = ready(ledger, END_LIVE);
+    sqlite3_stmt *s = ready_live(ledger, END_LIVE);
     sqlite3_bind_int(s, 1, worker);
     return done(ledger, s, sqlite3_step(s));
 }
 
 Status ledger_clear_live(Ledger *ledger)
 {
-    return run(ledger, CLEAR_LIVE);
+    sqlite3_stmt *s = ready_live(ledger, CLEAR_LIVE);
+    return done(ledger, s, sqlite3_step(s));
 }
 
 Status ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context)
 {
-    sqlite3_stmt *s = ready(ledger, GET_LIVE);
+    sqlite3_stmt *s = ready_live(ledger, GET_LIVE);
     int           result;
     bool          more = true;
     while (more && (result = sqlite3_step(s)) == SQLITE_ROW) {
@@ -564,4 +953,146 @@ Status ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context)
         more = visit(context, &live);
     }
     return done(ledger, s, more ? result : SQLITE_DONE);
+}
+
+/* --- Verification ------------------------------------------------------------------------- */
+
+typedef struct Verifying {
+    Ledger        *ledger;
+    LedgerProblem *problem;
+    void          *context;
+    LedgerHealth  *health;
+} Verifying;
+
+static void tell(const Verifying *v, int64_t game, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void tell(const Verifying *v, int64_t game, const char *format, ...)
+{
+    char    sentence[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    v->problem(v->context, game, sentence);
+}
+
+/* Recompute every sum of the chain, and find the entry that the seal names. */
+static void verify_chain(const Verifying *v, const Seal *seal)
+{
+    char          before[SEAL_HASH_MAX] = "", sum[SEAL_HASH_MAX];
+    bool          found = seal->entries == 0;
+    int           result;
+    int64_t       number = 0;
+    sqlite3_stmt *s = ready(v->ledger, GET_CHAIN);
+    memset(before, '0', SEAL_HASH_MAX - 1);
+    while ((result = sqlite3_step(s)) == SQLITE_ROW) {
+        number++;
+        chain_sum(before, sql_text(s, 1), sqlite3_column_int64(s, 2), sql_text(s, 3), sum);
+        if (sqlite3_column_int64(s, 0) != number || strcmp(sum, sql_text(s, 4)) != 0) {
+            tell(v, 0, "entry %lld of the chain has changed", (long long)number);
+            found = true; /* one error is enough */
+            break;
+        }
+        found = found || (number == seal->entries && strcmp(sum, seal->chain) == 0);
+        memcpy(before, sum, sizeof sum);
+    }
+    done(v->ledger, s, SQLITE_DONE);
+    v->health->entries = number;
+    if (result != SQLITE_DONE && result != SQLITE_ROW)
+        tell(v, 0, "the chain cannot be read: %s", sql_why(&v->ledger->sql));
+    else if (!found && number < seal->entries)
+        tell(v, 0, "the last %lld of %lld entries are missing", (long long)(seal->entries - number),
+             (long long)seal->entries);
+    else if (!found)
+        tell(v, 0, "entry %lld of the chain is not the one in the seal", (long long)seal->entries);
+}
+
+/* Return the hash that the chain has for a row, or "". */
+static void expected_hash(Ledger *ledger, Kind kind, int64_t item, char out[SEAL_HASH_MAX])
+{
+    sqlite3_stmt *s = ready(ledger, LAST_OF_ITEM);
+    sql_bind_text(s, 1, KIND_NAMES[kind]);
+    sqlite3_bind_int64(s, 2, item);
+    int result = sqlite3_step(s);
+    out[0] = '\0';
+    if (result == SQLITE_ROW)
+        copy_at(s, 0, out, SEAL_HASH_MAX);
+    done(ledger, s, result);
+}
+
+static int64_t count_items(Ledger *ledger, Kind kind)
+{
+    sqlite3_stmt *s = ready(ledger, COUNT_ITEMS);
+    sql_bind_text(s, 1, KIND_NAMES[kind]);
+    int     result = sqlite3_step(s);
+    int64_t count = result == SQLITE_ROW ? sqlite3_column_int64(s, 0) : -1;
+    done(ledger, s, result);
+    return count;
+}
+
+/* Compare every row of a table with the chain. */
+static void verify_rows(const Verifying *v, Kind kind)
+{
+    sqlite3_stmt *s = ready(v->ledger, ALL_OF + (Statement)kind);
+    int64_t       rows = 0;
+    int           result;
+    while ((result = sqlite3_step(s)) == SQLITE_ROW) {
+        char    hash[SEAL_HASH_MAX] = "", expected[SEAL_HASH_MAX];
+        int64_t item = sqlite3_column_int64(s, 0);
+        rows++;
+        expected_hash(v->ledger, kind, item, expected);
+        if (!hash_row(s, hash) || strcmp(hash, expected) != 0)
+            tell(v, kind == KIND_GAME ? item : 0, "%s %lld %s", KIND_NAMES[kind], (long long)item,
+                 expected[0] == '\0' ? "is not in the chain" : "has changed");
+    }
+    if (result != SQLITE_DONE)
+        tell(v, 0, "the table of %ss cannot be read: %s", KIND_NAMES[kind],
+             sql_why(&v->ledger->sql));
+    done(v->ledger, s, SQLITE_DONE);
+    int64_t expected = count_items(v->ledger, kind);
+    if (result == SQLITE_DONE && rows != expected)
+        tell(v, 0, "there are %lld rows of kind %s, and %lld in the chain", (long long)rows,
+             KIND_NAMES[kind], (long long)expected);
+}
+
+/* Compare the file with its seal, before SQLite opens it. */
+static void verify_file(Verifying *v, const char *folder, Seal *seal)
+{
+    char   hash[SEAL_HASH_MAX];
+    Status status = seal_read(folder, seal);
+    if (status != STATUS_OK) {
+        *seal = (Seal){ 0 };
+        if (seal_hash_file(folder, hash)) /* else opening the database says what is wrong */
+            tell(v, 0, status == STATUS_NOT_FOUND ? "there is no seal" : "the seal is damaged");
+        return;
+    }
+    v->health->is_sealed = strcmp(seal->file, "open") != 0;
+    if (!v->health->is_sealed)
+        return;
+    if (!seal_hash_file(folder, hash) || strcmp(hash, seal->file) != 0)
+        tell(v, 0, "games.db has changed since it was sealed");
+    if (seal_has_wal(folder))
+        tell(v, 0, "there is a games.db-wal, which the sealed database did not have");
+}
+
+Status ledger_verify(const char *folder, LedgerProblem *problem, void *context,
+                     LedgerHealth *health, Fault *fault)
+{
+    Verifying v = { .problem = problem, .context = context, .health = health };
+    Seal      seal;
+    *health = (LedgerHealth){ 0 };
+    verify_file(&v, folder, &seal);
+    v.ledger = ledger_open(folder, LEDGER_READ, fault);
+    if (v.ledger == NULL)
+        return fault->status;
+    run(v.ledger, BEGIN_READ); /* one view of a database that may be written */
+    if (!sql_is_sound(&v.ledger->sql))
+        tell(&v, 0, "SQLite finds that games.db is damaged");
+    verify_chain(&v, &seal);
+    for (Kind kind = 0; kind < KINDS; kind++)
+        verify_rows(&v, kind);
+    run(v.ledger, COMMIT);
+    ledger_close(v.ledger);
+    return STATUS_OK;
 }

@@ -1,7 +1,13 @@
 /* ledger.h - the contest database: bots, pairings, games.  A game counts once its row is committed.
  *
- * Knows:   one SQLite file (WAL, STRICT tables) in the directory `.arena` of a contest; its lock.
+ * Knows:   two SQLite files (WAL, STRICT tables) in the directory `.arena` of a contest: games.db, and
+ *          live.db for the games in progress; the lock; the chain of checksums; the seal (seal.h).
  * Ignores: rules, programs, ranking.
+ *
+ * Nothing is deleted: a game that is declared void stays, with the reason, and no longer counts.  Each
+ * change appends an entry to the chain in the same transaction: the SHA-256 of the changed row, and a
+ * SHA-256 over that and the previous entry.  So a change of any stored value, a lost row and a lost
+ * entry can be found (ledger_verify).
  *
  * One process at a time may run a contest; any number may read it meanwhile.  The lock is a kernel
  * lock, which ends with the process.  Except for STRICT and the pragmas, the schema uses only what
@@ -100,20 +106,28 @@ typedef struct LedgerGame {
     const char *times;    /* milliseconds per move after the opening, separated by spaces */
     const char *last_out; /* end of the loser's stdout, if it forfeited */
     const char *last_err;
-    const char *board;  /* drawing of the position, if the loser forfeited */
-    const char *record; /* core/record.h */
+    const char *board;    /* drawing of the position, if the loser forfeited */
+    const char *record;   /* core/record.h */
+    int64_t     void_ms;  /* when it was declared void, since 1970; 0: it counts */
+    const char *void_why; /* "" if it counts */
 } LedgerGame;
 
-/* Insert a game; STATUS_ILLEGAL if it already exists. */
+/* Insert a game; STATUS_ILLEGAL if it already exists.  With `void_why` it does not count, and may be
+ * played again. */
 Status ledger_add_game(Ledger *ledger, LedgerGame *game, Fault *fault);
+/* Declare a game void.  STATUS_NOT_FOUND if there is no such game, STATUS_ILLEGAL if it is void. */
+Status ledger_void_game(Ledger *ledger, int64_t id, const char *why);
 
 /* Return false to stop.  The strings are valid during the call. */
 typedef bool LedgerVisit(void *context, const LedgerGame *game);
-/* Visit all games in the order in which they finished.  Without `texts` the last five members are
- * "". */
+/* Visit all games that count, in the order in which they finished.  Without `texts` the members from
+ * `times` to `record` are "". */
 Status ledger_each(Ledger *ledger, bool texts, LedgerVisit *visit, void *context);
-/* Visit one game with its texts. */
+/* Visit all games that are void, without texts. */
+Status ledger_each_void(Ledger *ledger, LedgerVisit *visit, void *context);
+/* Visit one game, void or not, with its texts. */
 Status ledger_one(Ledger *ledger, int64_t id, LedgerVisit *visit, void *context);
+/* Count the games that count. */
 Status ledger_count(Ledger *ledger, int64_t *games);
 
 /* --- Games in progress, for the live view ----------------------------------------------------- */
@@ -134,5 +148,20 @@ Status       ledger_end_live(Ledger *ledger, int worker);
 Status       ledger_clear_live(Ledger *ledger);
 typedef bool LedgerLiveVisit(void *context, const LedgerLive *live);
 Status       ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context);
+
+/* --- Verification ----------------------------------------------------------------------------- */
+
+typedef struct LedgerHealth {
+    int64_t entries;   /* of the chain */
+    bool    is_sealed; /* false: it is running, or its last run was killed */
+} LedgerHealth;
+
+/* Receives a sentence about an error.  `game` is the id of the game that it is about, or 0. */
+typedef void LedgerProblem(void *context, int64_t game, const char *sentence);
+/* Check the files byte by byte against the seal, if they are sealed; and in any case their structure,
+ * the chain, and every row against the chain.  The games need not be readable.  A failure status means
+ * that the database cannot be opened. */
+Status ledger_verify(const char *folder, LedgerProblem *problem, void *context,
+                     LedgerHealth *health, Fault *fault);
 
 #endif

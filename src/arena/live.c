@@ -16,6 +16,8 @@
 enum {
     STATE_BYTES_MAX = 12 << 20,
     LATEST_SHOWN = 12,
+    PACE_GAMES = 40, /* whose times estimate the time left */
+    REPORT_BYTES_MAX = 64 << 20,
     BOARDS_SHOWN = 16, /* of games in progress; more are not drawn */
 };
 
@@ -29,6 +31,10 @@ struct Live {
     Buffer  table; /* the JSON members that change only when a game ends */
     double  state_at, table_at, table_cost;
     int64_t table_games, table_runner;
+    double  ms_per_game; /* of the latest games; 0: unknown */
+    Buffer  report;      /* the page with the replays */
+    double  report_at, report_cost;
+    int64_t report_games; /* -1: there is none */
     bool    has_state, has_table;
 };
 
@@ -49,6 +55,8 @@ Live *live_new(const char *folder, Fault *fault)
     live->folder = copy;
     buffer_init(&live->state, STATE_BYTES_MAX);
     buffer_init(&live->table, STATE_BYTES_MAX);
+    buffer_init(&live->report, REPORT_BYTES_MAX);
+    live->report_games = -1;
     return live;
 }
 
@@ -56,6 +64,7 @@ void live_free(Live *live)
 {
     buffer_free(&live->state);
     buffer_free(&live->table);
+    buffer_free(&live->report);
     free(live->folder);
     free(live);
 }
@@ -70,7 +79,7 @@ static void write_row(const Report *r, const RankRow *row, Json *json)
         lost += bot->lost_by[v];
     json_object(json, NULL);
     json_integer(json, "place", row->place);
-    json_string(json, "bot", bot->bot.name);
+    json_string(json, "bot", bot->title);
     report_json_standing(row, json);
     json_integer(json, "odd", lost);
     json_end_object(json);
@@ -80,8 +89,8 @@ static void write_latest(const Report *r, const ReportGame *g, Json *json)
 {
     json_object(json, NULL);
     json_integer(json, "game", g->id);
-    json_string(json, "first", r->bots[g->game.first].bot.name);
-    json_string(json, "second", r->bots[g->game.second].bot.name);
+    json_string(json, "first", r->bots[g->game.first].title);
+    json_string(json, "second", r->bots[g->game.second].title);
     json_number(json, "points", g->game.half_points / 2.0);
     json_integer(json, "turns", g->turns);
     json_string(json, "verdict", termination_word(g->termination));
@@ -109,6 +118,18 @@ static void write_table(const Report *r, Json *json)
     json_end_array(json);
 }
 
+/* Return the milliseconds from one end of a game to the next, on average over the latest games. */
+static double pace_of(const Report *r)
+{
+    int count = r->game_count < PACE_GAMES ? r->game_count : PACE_GAMES;
+    if (count < 2)
+        return 0;
+    const ReportGame *first = &r->games[r->game_count - count],
+                     *last = &r->games[r->game_count - 1];
+    return (double)(last->began_ms + last->took_ms - first->began_ms - first->took_ms) /
+           (count - 1);
+}
+
 /* Refresh the ranking if it is out of date and old enough.  On failure keep the old one. */
 static void renew_table(Live *live, int64_t games, int64_t runner)
 {
@@ -125,6 +146,7 @@ static void renew_table(Live *live, int64_t games, int64_t runner)
     buffer_init(&fresh, STATE_BYTES_MAX);
     Json json = json_over(&fresh);
     write_table(&report, &json);
+    live->ms_per_game = pace_of(&report);
     report_free(&report);
     if (fresh.failed) {
         buffer_free(&fresh);
@@ -252,6 +274,9 @@ static void renew_state(Live *live)
     json_bool(&json, "running", runner != 0);
     json_integer(&json, "finished", games - stored_number(ledger, "left"));
     json_integer(&json, "total", stored_number(ledger, "total"));
+    int64_t missing = stored_number(ledger, "total") + stored_number(ledger, "left") - games;
+    if (runner != 0 && missing > 0 && live->ms_per_game > 0)
+        json_integer(&json, "left_ms", (int64_t)(live->ms_per_game * (double)missing));
     write_games(ledger, runner != 0, &json);
     if (live->has_table) {
         buffer_add(&live->state, ",");
@@ -282,6 +307,54 @@ static bool show_page(Live *live, Buffer *out)
     return true;
 }
 
+/* Write the report page, at most as often as its cost allows. */
+static void renew_report(Live *live, int64_t games)
+{
+    double began = clock_wall_seconds();
+    Report report;
+    Fault  fault;
+    Buffer page;
+    if (live->report_games == games ||
+        (live->report_games >= 0 &&
+         began - live->report_at < fmax(TABLE_SECONDS, TABLE_SHARE * live->report_cost)) ||
+        report_load(live->folder, &report, &fault) != STATUS_OK)
+        return;
+    buffer_init(&page, REPORT_BYTES_MAX);
+    bool written = report_html(&report, live->folder, true, &page, &fault) == STATUS_OK;
+    report_free(&report);
+    if (written) {
+        buffer_free(&live->report);
+        live->report = page;
+        live->report_games = games;
+        live->report_at = clock_wall_seconds();
+        live->report_cost = live->report_at - began;
+    } else {
+        buffer_free(&page);
+    }
+}
+
+static bool show_report(Live *live, Buffer *out)
+{
+    Fault   fault;
+    int64_t games = 0;
+    Ledger *ledger = ledger_open(live->folder, LEDGER_READ, &fault);
+    if (ledger != NULL) {
+        ledger_count(ledger, &games);
+        ledger_close(ledger);
+    }
+    renew_report(live, games);
+    if (live->report_games >= 0)
+        buffer_bytes(out, live->report.data, live->report.length);
+    return live->report_games >= 0;
+}
+
+static bool show_replay_script(Live *live, Buffer *out)
+{
+    (void)live;
+    buffer_add(out, contest_page_file("replay.js"));
+    return true;
+}
+
 static bool show_script(Live *live, Buffer *out)
 {
     (void)live;
@@ -302,6 +375,8 @@ static const struct {
     bool (*show)(Live *live, Buffer *out);
 } PATHS[] = {
     { "/", "text/html; charset=utf-8", show_page },
+    { "/report", "text/html; charset=utf-8", show_report },
+    { "/replay.js", "text/javascript; charset=utf-8", show_replay_script },
     { "/live.js", "text/javascript; charset=utf-8", show_script },
     { "/contest.css", "text/css; charset=utf-8", show_style },
     { "/state", "application/json; charset=utf-8", show_state },

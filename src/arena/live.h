@@ -5,6 +5,7 @@
  *
  *     /             the page
  *     /live.js /contest.css   its script and style sheet
+ *     /report /replay.js      the report with a replay of every finished game, and its script
  *     /state        the state of the contest, as JSON
  *
  * It never changes the contest.  However many clients watch, it writes the state at most twice per

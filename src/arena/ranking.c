@@ -306,6 +306,7 @@ static int down(double a, double b)
 static int compare_merit(const RankRow *x, const RankRow *y)
 {
     int order = down(x->merit, y->merit);
+    order = order != 0 ? order : down(x->share, y->share);
     order = order != 0 ? order : down(x->half_points, y->half_points);
     order = order != 0 ? order : down(x->direct, y->direct);
     order = order != 0 ? order : down(x->buchholz, y->buchholz);
@@ -370,6 +371,9 @@ Status ranking_make(const RankGame *games, int game_count, int bot_count, const 
         }
         for (int i = 0; i < game_count; i++)
             count_game(out, results, &games[i]);
+        for (int i = 0; i < bot_count && extras != NULL && extras->by_share; i++)
+            out->rows[i].share =
+                out->rows[i].games == 0 ? 0 : out->rows[i].half_points / 2.0 / out->rows[i].games;
         status = find_ratings(results, bot_count, out);
     }
     if (status == STATUS_OK) {

@@ -33,6 +33,7 @@ typedef struct RankRow {
     int    games, wins, draws, losses;
     int    half_points; /* byes included */
     int    merit;
+    double share;      /* points per game, with `by_share`; else 0 */
     double buchholz;   /* points of all opponents, summed over games */
     double sonneborn;  /* points of beaten and half of drawn opponents, summed over games */
     int    direct;     /* half points against bots with equal points */
@@ -56,6 +57,7 @@ typedef struct RankExtras {
     const int *byes;  /* half points for byes */
     const int *merit; /* first sort key, descending: rounds survived in a knockout, the place on a
                          ladder */
+    bool by_share; /* gauntlet: by points per game, because bots have different numbers of games */
 } RankExtras;
 
 /* Rank the bots by merit, points, direct encounters, Buchholz, Sonneborn-Berger, wins, index.

@@ -56,7 +56,7 @@ static Status set_up(RefereeState *state)
     for (int i = 0; i < 4 && game->tags[i][0] != NULL && status == STATUS_OK; i++)
         status = session_set_tag(&state->session, game->tags[i][0], game->tags[i][1]);
     if (status == STATUS_OK)
-        status = opening_play(&game->opening, &state->session);
+        status = start_play(&game->start, &state->session);
     return status == STATUS_OK ? status : our_fault(state, status);
 }
 
@@ -120,8 +120,8 @@ static Status begin_players(RefereeState *state)
         if (is_stopped(state))
             return STATUS_OK;
         if (contestant_is_our_fault(state->player[i])) {
-            *state->fault = why;
-            return why.status == STATUS_OK ? STATUS_SYSTEM : why.status;
+            return fault_set(state->fault, STATUS_SYSTEM, 0, "%s: %.200s", game->bot[i]->spec.name,
+                             why.why);
         }
         lose(state, i, contestant_failure(state->player[i]));
     }
@@ -166,13 +166,16 @@ static Status take_turn(RefereeState *state)
     int64_t      began = clock_wall_ms();
     SearchLimits limits = limits_for(state, began);
     player_choose(player, session_line(&state->session), &limits, &answer);
-    int64_t ended = clock_wall_ms();
+    int64_t ended = clock_wall_ms() - contestant_excused_ms(player);
+    if (ended < began)
+        ended = began;
     if (answer.status == PLAYER_STOPPED || is_stopped(state))
         return STATUS_OK;
     note_time(state, seat, ended - began);
     if (answer.status != PLAYER_TURN) {
         if (contestant_is_our_fault(player))
-            return fault_set(state->fault, STATUS_SYSTEM, 0, "%s", answer.why);
+            return fault_set(state->fault, STATUS_SYSTEM, 0, "%s: %.200s",
+                             state->game->bot[seat]->spec.name, answer.why);
         lose(state, seat, contestant_failure(player));
     } else if (session_play_turn(&state->session, seat, &answer.turn, ended, &fault) != STATUS_OK) {
         if (fault.status == STATUS_NO_MEMORY)

@@ -12,13 +12,13 @@
 #include <stdatomic.h>
 
 #include "arena/contestant.h"
-#include "play/opening.h"
+#include "arena/starts.h"
 #include "play/session.h"
 
 /* The game to play. */
 typedef struct RefereeGame {
     Setup                  setup;
-    Opening                opening;
+    GameStart              start;
     const BuiltBot        *bot[2]; /* first mover, second mover */
     const ContestantRules *rules;
     uint64_t               seed[2];
@@ -49,8 +49,8 @@ typedef struct RefereeReport {
     Buffer      record; /* the game record */
 } RefereeReport;
 
-/* Play the game.  Any status but STATUS_OK is a failure of the arena, and the game must not
- * count. */
+/* Play the game.  Any status but STATUS_OK is a failure of the arena: the game is void and must not
+ * count.  After STATUS_SYSTEM it may be played again. */
 Status referee_play(const RefereeGame *game, RefereeReport *report, Fault *fault);
 void   referee_report_free(RefereeReport *report);
 

@@ -9,11 +9,12 @@
 /* --- Loading ------------------------------------------------------------------------------ */
 
 typedef struct Loading {
-    Report *report;
-    bool    failed;
+    Report    *report;
+    LedgerBots known;
+    bool       failed;
 } Loading;
 
-static int index_of(const Report *r, int id)
+int report_index(const Report *r, int id)
 {
     for (int i = 0; i < r->bot_count; i++)
         if (r->bots[i].bot.id == id)
@@ -58,7 +59,7 @@ static bool load_game(void *context, const LedgerGame *game)
 {
     Loading *g = context;
     Report  *r = g->report;
-    int      first = index_of(r, game->side[0].bot), second = index_of(r, game->side[1].bot);
+    int first = report_index(r, game->side[0].bot), second = report_index(r, game->side[1].bot);
     if (first < 0 || second < 0) {
         r->left_out++;
         return true;
@@ -85,6 +86,41 @@ static bool load_game(void *context, const LedgerGame *game)
     if (game->half_points != 1)
         r->bots[game->half_points == 2 ? second : first].lost_by[game->termination]++;
     return true;
+}
+
+static void copy_name(const LedgerBots *bots, int id, char out[BOT_NAME_MAX])
+{
+    snprintf(out, BOT_NAME_MAX, "?");
+    for (int i = 0; i < bots->count; i++)
+        if (bots->at[i].id == id)
+            snprintf(out, BOT_NAME_MAX, "%s", bots->at[i].name);
+}
+
+static bool load_void(void *context, const LedgerGame *game)
+{
+    Loading    *g = context;
+    Report     *r = g->report;
+    ReportVoid *more = realloc(r->voids, (size_t)(r->void_count + 1) * sizeof *more);
+    if (more == NULL) {
+        g->failed = true;
+        return false;
+    }
+    r->voids = more;
+    ReportVoid *out = &r->voids[r->void_count++];
+    *out = (ReportVoid){ .id = game->id };
+    copy_name(&g->known, game->side[0].bot, out->first);
+    copy_name(&g->known, game->side[1].bot, out->second);
+    snprintf(out->why, sizeof out->why, "%s", game->void_why);
+    return true;
+}
+
+static Status load_voids(Loading *loading, Ledger *ledger)
+{
+    Status status = ledger_bots(ledger, &loading->known);
+    if (status == STATUS_OK)
+        status = ledger_each_void(ledger, load_void, loading);
+    ledger_bots_free(&loading->known);
+    return status;
 }
 
 /* List the bots that count: those of the contest database, and new ones in contest.toml. */
@@ -116,8 +152,14 @@ static Status load_bots(Report *r, Ledger *ledger)
         snprintf(bot->bot.name, sizeof bot->bot.name, "%s", spec->name);
         snprintf(bot->bot.kind, sizeof bot->bot.kind, "%s", BOT_KIND_NAMES[spec->kind]);
     }
-    for (int i = 0; i < r->bot_count; i++)
-        r->bots[i].cpu_ms = r->bots[i].memory_kb = -1;
+    for (int i = 0; i < r->bot_count; i++) {
+        ReportBot *bot = &r->bots[i];
+        int        spec = bot->bot.present ? contest_find(&r->contest, bot->bot.name) : -1;
+        bool       titled = spec >= 0 && r->contest.bots[spec].title[0] != '\0';
+        snprintf(bot->title, sizeof bot->title, "%s",
+                 titled ? r->contest.bots[spec].title : bot->bot.name);
+        bot->cpu_ms = bot->memory_kb = -1;
+    }
     ledger_bots_free(&known);
     return STATUS_OK;
 }
@@ -184,13 +226,13 @@ static void find_extras(const Report *r, const Encounter *encounters, int *byes,
     int           place = 0;
     for (int i = 0; i < r->drawn.count; i++) {
         const Encounter *e = &encounters[i];
-        int              winner = index_of(r, schedule_winner(e));
+        int              winner = report_index(r, schedule_winner(e));
         bool             bye = e->pairing.b == SCHEDULE_NONE;
         if (winner >= 0 && bye && rules.format == FORMAT_SWISS)
             byes[winner] += 2 * rules.games;
         if (winner >= 0 && rules.format == FORMAT_KNOCKOUT &&
-            e->played >= schedule_games(&rules, e))
-            merit[winner]++;
+            e->played >= schedule_games(&rules, e)) /* the loser of the final is second */
+            merit[winner] += schedule_is_third_place(r->drawn.at, r->drawn.count, i) ? 1 : 2;
     }
     if (rules.format != FORMAT_LADDER)
         return;
@@ -202,7 +244,7 @@ static void find_extras(const Report *r, const Encounter *encounters, int *byes,
     if (ids != NULL && order != NULL) {
         schedule_ladder(ids, count, encounters, r->drawn.count, order);
         for (place = 0; place < count; place++)
-            merit[index_of(r, order[place])] = count - place;
+            merit[report_index(r, order[place])] = count - place;
     }
     free(ids);
     free(order);
@@ -220,7 +262,10 @@ static Status rank(Report *r)
             games[i] = r->games[i].game;
         find_extras(r, encounters, byes, merit);
         status = ranking_make(games, r->game_count, r->bot_count,
-                              &(RankExtras){ .byes = byes, .merit = merit }, &r->ranking);
+                              &(RankExtras){ .byes = byes,
+                                             .merit = merit,
+                                             .by_share = r->contest.format == FORMAT_GAUNTLET },
+                              &r->ranking);
     }
     free(games);
     free(byes);
@@ -252,6 +297,8 @@ Status report_load(const char *folder, Report *out, Fault *fault)
     }
     if (status == STATUS_OK && ledger != NULL)
         status = ledger_each(ledger, false, load_game, &loading);
+    if (status == STATUS_OK && ledger != NULL)
+        status = load_voids(&loading, ledger);
     if (ledger != NULL)
         ledger_close(ledger);
     if (status == STATUS_OK)
@@ -269,9 +316,66 @@ void report_free(Report *r)
     contest_free(&r->contest);
     free(r->bots);
     free(r->games);
+    free(r->voids);
     pairings_free(&r->drawn);
     ranking_free(&r->ranking);
     *r = (Report){ 0 };
+}
+
+/* --- Knockouts and gauntlets --------------------------------------------------------------- */
+
+static void name_round(int round, int rounds, char out[32])
+{
+    static const char *const NAMES[] = { "Final", "Semi-finals", "Quarter-finals" };
+    int                      left = rounds - 1 - round;
+    if (left >= 0 && left < 3)
+        snprintf(out, 32, "%s", NAMES[left]);
+    else
+        snprintf(out, 32, "Round %d", round + 1);
+}
+
+BracketMatch report_match(const Report *r, int at)
+{
+    assert(at >= 0 && at < r->drawn.count);
+    ScheduleRules rules = { .format = r->contest.format, .games = r->contest.games };
+    Encounter     e = { .pairing = r->drawn.at[at] };
+    int           rounds = schedule_bracket_rounds(r->drawn.at, r->drawn.count);
+    for (int i = 0; i < r->game_count; i++)
+        if (memcmp(&r->games[i].pairing, &e.pairing, sizeof e.pairing) == 0)
+            count_in(r, &r->games[i], &e);
+    BracketMatch match = { .pairing = e.pairing,
+                           .half_points = { e.half_points[0], e.half_points[1] },
+                           .winner = -1,
+                           .is_third_place =
+                               schedule_is_third_place(r->drawn.at, r->drawn.count, at),
+                           .note = "" };
+    name_round(e.pairing.round, rounds, match.round_name);
+    if (match.is_third_place)
+        snprintf(match.round_name, sizeof match.round_name, "Third place");
+    bool over = e.pairing.b != SCHEDULE_NONE && e.played >= schedule_games(&rules, &e);
+    if (over)
+        match.winner = schedule_winner(&e) == e.pairing.b;
+    if (over && e.half_points[0] == e.half_points[1])
+        match.note = ", the better seed advances";
+    else if (over && e.played > rules.games)
+        match.note = ", after extra games";
+    return match;
+}
+
+Estimate report_share(const Report *r, int bot)
+{
+    Tally sum = { 0 };
+    for (int other = 0; other < r->bot_count; other++) {
+        if (other == bot)
+            continue;
+        Tally tally = report_tally(r, bot, other);
+        sum.win += tally.win;
+        sum.draw += tally.draw;
+        sum.loss += tally.loss;
+        for (int k = 0; k < PAIR_KINDS; k++)
+            sum.pair[k] += tally.pair[k];
+    }
+    return stats_score(&sum);
 }
 
 /* --- Games between two bots --------------------------------------------------------------- */

@@ -16,6 +16,7 @@
 
 typedef struct ReportBot {
     LedgerBot bot;
+    char      title[BOT_TITLE_MAX];  /* name to display */
     int64_t   lost_by[TERMINATIONS]; /* TERMINATION_RULES: lost by the rules */
     int64_t   turns, time_ms, slowest_ms;
     int64_t   cpu_ms, memory_kb; /* -1: unknown */
@@ -34,6 +35,13 @@ typedef struct ReportGame {
     int64_t     began_ms, took_ms, slowest_ms[2];
 } ReportGame;
 
+/* A game that was declared void. */
+typedef struct ReportVoid {
+    int64_t id;
+    char    first[BOT_NAME_MAX], second[BOT_NAME_MAX];
+    char    why[LEDGER_WHY_MAX];
+} ReportVoid;
+
 typedef struct Report {
     Contest     contest;
     int64_t     runner; /* pid of the process that runs it, or 0 */
@@ -42,6 +50,8 @@ typedef struct Report {
     ReportBot  *bots; /* that count */
     int         game_count, game_capacity;
     ReportGame *games;
+    int         void_count;
+    ReportVoid *voids;
     int64_t     left_out; /* games that do not count, because a bot has left */
     PairingList drawn;    /* pairings of drawn rounds */
     Ranking     ranking;  /* bots by their index in `bots` */
@@ -54,7 +64,26 @@ void   report_free(Report *report);
 /* Return the index of the bot with this name, or -1. */
 int report_find(const Report *report, const char *name);
 
-/* Write text for terminals: ranking, cross table (if it fits into `columns`), latest forfeits. */
+/* Return the index of the bot with this id, or -1. */
+int report_index(const Report *report, int id);
+
+/* A pairing of a knockout. */
+typedef struct BracketMatch {
+    Pairing     pairing;
+    int         half_points[2];
+    int         winner; /* 0 or 1: `a` or `b` advances; -1: not decided */
+    bool        is_third_place;
+    char        round_name[32]; /* "Final" */
+    const char *note;           /* how a tie was broken, or "" */
+} BracketMatch;
+
+/* Describe drawn pairing `at` of a knockout. */
+BracketMatch report_match(const Report *report, int at);
+/* Return the share of the points of a bot of a gauntlet, with its 95 % interval. */
+Estimate report_share(const Report *report, int bot);
+
+/* Write text for terminals: ranking, bracket, cross table (in parts of up to `columns`), latest
+ * forfeits, void games. */
 void report_text(const Report *report, int columns, Buffer *out);
 /* Quote a bot's output: after the title if it is one line, below it if it is more, not at all if it
  * is empty.  `margin` begins each line. */

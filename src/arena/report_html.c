@@ -45,6 +45,7 @@ typedef struct BotNotes {
 } BotNotes;
 
 typedef struct Walk {
+    bool          is_served; /* style and script are files of the server */
     const Report *report;
     ReplayFrames *replay;
     BotNotes     *notes; /* by bot */
@@ -55,7 +56,7 @@ typedef struct Walk {
 
 static const char *name_of(const Report *r, int bot)
 {
-    return r->bots[bot].bot.name;
+    return r->bots[bot].title;
 }
 
 static int loser_of(const ReportGame *g)
@@ -265,7 +266,7 @@ static void add_ranking(Buffer *out, const Report *r)
 {
     buffer_add(out,
                "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Ranking\">"
-               "<table>\n<thead><tr><th>#</th><th class=\"word\">bot</th>"
+               "<table class=\"ranking\">\n<thead><tr><th>#</th><th class=\"word\">bot</th>"
                "<th>points</th><th>games</th><th>won</th><th>drew</th><th>lost</th><th>Elo</th>"
                "<th>95 %</th><th><abbr title=\"likelihood of superiority over the next bot\">LOS"
                "</abbr></th><th>Buchholz</th><th>Sonneborn</th><th>ms/move</th>"
@@ -275,6 +276,39 @@ static void add_ranking(Buffer *out, const Report *r)
     buffer_add(out, "</tbody></table></div>\n");
 }
 
+/* Knockout: the bracket, one column per round. */
+static void add_bracket(Buffer *out, const Report *r)
+{
+    if (r->contest.format != FORMAT_KNOCKOUT || r->drawn.count == 0)
+        return;
+    buffer_add(out, "<section id=\"bracket\"><h2>Bracket</h2>\n<div class=\"bracket\">\n");
+    for (int i = 0; i < r->drawn.count; i++) {
+        BracketMatch match = report_match(r, i);
+        bool         begins = i == 0 || r->drawn.at[i - 1].round != match.pairing.round;
+        if (begins)
+            buffer_addf(out, "%s<div><h3>%s</h3><ol>\n", i == 0 ? "" : "</ol></div>\n",
+                        match.round_name);
+        else if (match.is_third_place)
+            buffer_add(out, "</ol><h3>Third place</h3><ol>\n");
+        buffer_add(out, "<li>");
+        for (int side = 0; side < 2; side++) {
+            int id = side == 0 ? match.pairing.a : match.pairing.b;
+            int bot = id == SCHEDULE_NONE ? -1 : report_index(r, id);
+            buffer_add(out, match.winner == side ? "<strong>" : "<span>");
+            buffer_escape(out, bot >= 0 ? name_of(r, bot) : "bye");
+            if (bot >= 0 && match.pairing.b != SCHEDULE_NONE) {
+                buffer_add(out, " ");
+                add_points(out, match.half_points[side]);
+            }
+            buffer_add(out, match.winner == side ? "</strong>" : "</span>");
+        }
+        if (match.note[0] != '\0')
+            buffer_addf(out, "<span class=\"soft\">%s</span>", match.note + 2);
+        buffer_add(out, "</li>\n");
+    }
+    buffer_add(out, "</ol></div></div></section>\n");
+}
+
 static void add_facts(Buffer *out, const Report *r)
 {
     char game[SETUP_TEXT_MAX];
@@ -282,7 +316,8 @@ static void add_facts(Buffer *out, const Report *r)
     setup_write(&r->contest.setup, &text);
     buffer_addf(out, "<p class=\"soft\">%s of ", FORMAT_NAMES[r->contest.format]);
     buffer_escape(out, game);
-    buffer_addf(out, ", %d bots, %d games", r->bot_count, r->game_count);
+    buffer_addf(out, ", %d bot%s, %d game%s", r->bot_count, r->bot_count == 1 ? "" : "s",
+                r->game_count, r->game_count == 1 ? "" : "s");
     if (r->left_out > 0)
         buffer_addf(out, " (not counting %lld games of bots that have left)",
                     (long long)r->left_out);
@@ -343,7 +378,7 @@ static void add_cross(Buffer *out, const Report *r)
 
 /* --- Games ---------------------------------------------------------------------------------- */
 
-static void add_viewer(Buffer *out, const ReplayFrames *replay)
+void contest_page_viewer(Buffer *out, const ReplayFrames *replay)
 {
     buffer_add(
         out,
@@ -413,6 +448,24 @@ static void add_games(Buffer *out, const Report *r)
     for (int i = 0; i < r->game_count; i++)
         add_game_row(out, r, &r->games[i]);
     buffer_add(out, "</tbody></table></div></section>\n");
+}
+
+static void add_voids(Buffer *out, const Report *r)
+{
+    if (r->void_count == 0)
+        return;
+    buffer_add(out, "<section id=\"void\"><h2>Void games</h2>\n<p class=\"soft\">They do not count "
+                    "and are played again.</p>\n<ul>\n");
+    for (int i = 0; i < r->void_count; i++) {
+        buffer_addf(out, "<li>%lld: ", (long long)r->voids[i].id);
+        buffer_escape(out, r->voids[i].first);
+        buffer_add(out, " \u2013 ");
+        buffer_escape(out, r->voids[i].second);
+        buffer_add(out, ": ");
+        buffer_escape(out, r->voids[i].why);
+        buffer_add(out, "</li>\n");
+    }
+    buffer_add(out, "</ul></section>\n");
 }
 
 /* --- Bots ----------------------------------------------------------------------------------- */
@@ -533,7 +586,26 @@ static void add_policy(Buffer *out, const Buffer *style)
     buffer_add(out, "; base-uri 'none'; form-action 'none'\">\n");
 }
 
-static void add_head(Buffer *out, const Report *r)
+/* Swiss: who had a bye; gauntlet: how the bots are ranked. */
+static void add_byes(Buffer *out, const Report *r)
+{
+    const char *before = "<p class=\"soft\">Byes: ";
+    if (r->contest.format == FORMAT_GAUNTLET)
+        buffer_add(out, "<p class=\"soft\">Ranked by points per game.</p>\n");
+    for (int i = 0; r->contest.format == FORMAT_SWISS && i < r->drawn.count; i++) {
+        int bot = r->drawn.at[i].b == SCHEDULE_NONE ? report_index(r, r->drawn.at[i].a) : -1;
+        if (bot < 0)
+            continue;
+        buffer_add(out, before);
+        buffer_escape(out, name_of(r, bot));
+        buffer_addf(out, " (round %d)", r->drawn.at[i].round + 1);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        buffer_add(out, "</p>\n");
+}
+
+void contest_page_start(Buffer *out, const char *title, bool is_served)
 {
     Buffer style;
     buffer_init(&style, STYLE_BYTES_MAX);
@@ -545,16 +617,28 @@ static void add_head(Buffer *out, const Report *r)
         return;
     }
     buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    add_policy(out, &style);
+    if (!is_served)
+        add_policy(out, &style);
     buffer_add(out, "<meta name=\"viewport\" "
                     "content=\"width=device-width, initial-scale=1\">\n<title>");
-    buffer_escape(out, r->contest.name);
-    buffer_add(out, "</title>\n<style>");
-    buffer_bytes(out, style.data, style.length);
+    buffer_escape(out, title);
+    buffer_add(out, "</title>\n");
+    if (is_served) {
+        buffer_add(out, "<link rel=\"stylesheet\" href=\"contest.css\">");
+    } else {
+        buffer_add(out, "<style>");
+        buffer_bytes(out, style.data, style.length);
+        buffer_add(out, "</style>");
+    }
     buffer_free(&style);
-    buffer_add(out, "</style>\n</head>\n<body>\n<header><h1>");
-    buffer_escape(out, r->contest.name);
+    buffer_add(out, "\n</head>\n<body>\n<header><h1>");
+    buffer_escape(out, title);
     buffer_add(out, "</h1>\n");
+}
+
+static void add_head(Buffer *out, const Report *r, bool is_served)
+{
+    contest_page_start(out, r->contest.name, is_served);
     add_facts(out, r);
     buffer_add(out, "<nav aria-label=\"On this page\"><a href=\"#ranking\">Ranking</a> "
                     "<a href=\"#plots\">Plots</a> <a href=\"#cross\">Cross table</a> "
@@ -595,33 +679,47 @@ static void add_data(Buffer *out, Walk *walk)
     buffer_add(out, ",\n\"games\":");
     buffer_bytes(out, walk->data.data, walk->data.length);
     json_end_object(&json);
-    buffer_add(out, "\n</script>\n<script>");
-    buffer_add(out, contest_page_file("replay.js"));
+    buffer_add(out, walk->is_served ? "\n</script>\n<script src=\"replay.js\">"
+                                    : "\n</script>\n<script>");
+    if (!walk->is_served)
+        buffer_add(out, contest_page_file("replay.js"));
     buffer_add(out, "</script>\n");
+}
+
+static void write_games(Buffer *out, Walk *walk)
+{
+    contest_page_start(out, walk->report->contest.name, walk->is_served);
+    buffer_add(out, "<nav><a href=\"./\">Back</a></nav></header>\n<main>\n");
+    contest_page_viewer(out, walk->replay);
+    add_games(out, walk->report);
+    buffer_add(out, "</main>\n");
+    add_data(out, walk);
+    buffer_add(out, "</body>\n</html>\n");
 }
 
 static void write_page(Buffer *out, Walk *walk)
 {
     const Report *r = walk->report;
-    add_head(out, r);
+    add_head(out, r, walk->is_served);
     buffer_add(out, "<section id=\"ranking\"><h2>Ranking</h2>\n");
     add_ranking(out, r);
     if (r->ranking.games > 0)
         buffer_addf(out, "<p class=\"soft\">The first move is worth %+.0f \u00b1 %.0f Elo.</p>\n",
                     r->ranking.first_elo, r->ranking.first_error);
+    add_byes(out, r);
     buffer_add(out, "</section>\n");
+    add_bracket(out, r);
     add_plots(out, r);
     add_cross(out, r);
-    add_viewer(out, walk->replay);
+    contest_page_viewer(out, walk->replay);
     add_games(out, r);
+    add_voids(out, r);
     buffer_add(out, "<section id=\"bots\"><h2>Bots</h2>\n");
     for (int i = 0; i < r->bot_count; i++)
         add_bot_section(out, r, &r->ranking.rows[i], &walk->notes[r->ranking.rows[i].bot]);
     buffer_add(out, "</section>\n</main>\n");
     add_data(out, walk);
     buffer_add(out, "</body>\n</html>\n");
-    if (walk->data.failed)
-        out->failed = true;
 }
 
 /* Collect the data of all games.  Without games there may be no contest database. */
@@ -643,9 +741,11 @@ static Status walk_games(Walk *walk, const char *folder, Fault *fault)
     return status;
 }
 
-Status report_html(const Report *r, const char *folder, Buffer *out, Fault *fault)
+/* Collect the data of the games and write a page. */
+static Status make_page(const Report *r, const char *folder, bool is_served,
+                        void (*write)(Buffer *out, Walk *walk), Buffer *out, Fault *fault)
 {
-    Walk   walk = { .report = r, .replay = frames_new(&r->contest.setup) };
+    Walk   walk = { .report = r, .is_served = is_served, .replay = frames_new(&r->contest.setup) };
     Status status = STATUS_NO_MEMORY;
     walk.notes = calloc((size_t)r->bot_count + 1, sizeof *walk.notes);
     buffer_init(&walk.data, DATA_BYTES_MAX);
@@ -655,8 +755,8 @@ Status report_html(const Report *r, const char *folder, Buffer *out, Fault *faul
     if (walk.notes != NULL && walk.replay != NULL) {
         status = walk_games(&walk, folder, fault);
         if (status == STATUS_OK)
-            write_page(out, &walk);
-        if (status == STATUS_OK && out->failed)
+            write(out, &walk);
+        if (status == STATUS_OK && (out->failed || walk.data.failed))
             status = fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory: the page is too large");
     } else {
         fault_set(fault, status, 0, "%s", status_text(status));
@@ -668,4 +768,14 @@ Status report_html(const Report *r, const char *folder, Buffer *out, Fault *faul
     if (walk.replay != NULL)
         frames_free(walk.replay);
     return status;
+}
+
+Status report_html(const Report *r, const char *folder, bool is_served, Buffer *out, Fault *fault)
+{
+    return make_page(r, folder, is_served, write_page, out, fault);
+}
+
+Status report_games_html(const Report *r, const char *folder, Buffer *out, Fault *fault)
+{
+    return make_page(r, folder, true, write_games, out, fault);
 }

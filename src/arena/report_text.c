@@ -8,6 +8,7 @@
 
 #include "arena/report.h"
 #include "base/json.h"
+#include "base/utf8.h"
 #include "core/record.h"
 #include "games/list.h"
 
@@ -25,6 +26,52 @@ static const char *name_of(const Report *r, int bot)
     return r->bots[bot].bot.name;
 }
 
+/* Return the columns of a valid character on a terminal: none for marks, two for wide ones. */
+static int columns_of(const char *sign, size_t length)
+{
+    unsigned char a = (unsigned char)sign[0], b = length > 1 ? (unsigned char)sign[1] : 0;
+    if (length == 2)
+        return (a == 0xcc || (a == 0xcd && b < 0xb0)) ? 0 : 1; /* U+0300 to U+036F */
+    if (length == 3)
+        return (a == 0xe1 && b >= 0x84 && b <= 0x85) || (a == 0xe2 && b >= 0xba) ||
+                       (a >= 0xe3 && a <= 0xe9) || (a >= 0xea && a <= 0xed && b < 0xa0) ||
+                       (a == 0xef && (b == 0xa4 || b == 0xab || b == 0xbc || b == 0xbd))
+                   ? 2
+                   : 1;
+    return length == 4 ? 2 : 1;
+}
+
+static int title_columns(const char *title)
+{
+    int columns = 0;
+    for (size_t left = strlen(title); left > 0;) {
+        size_t length = utf8_length(title, left);
+        length = length == 0 ? 1 : length;
+        columns += columns_of(title, length);
+        title += length;
+        left -= length;
+    }
+    return columns;
+}
+
+/* Write the name to display, cut or filled to `width` columns. */
+static void add_title(const Report *r, int bot, int width, Buffer *out)
+{
+    const char *title = r->bots[bot].title;
+    int         used = 0;
+    for (size_t left = strlen(title); left > 0;) {
+        size_t length = utf8_length(title, left);
+        length = length == 0 ? 1 : length;
+        if (used + columns_of(title, length) > width)
+            break;
+        used += columns_of(title, length);
+        buffer_bytes(out, title, length);
+        title += length;
+        left -= length;
+    }
+    buffer_addf(out, "%*s", width - used, "");
+}
+
 /* 12.5 or 12 */
 static void points(int half_points, char out[16])
 {
@@ -35,7 +82,7 @@ static int name_width(const Report *r)
 {
     int width = 4;
     for (int i = 0; i < r->bot_count; i++) {
-        int length = (int)strlen(name_of(r, i));
+        int length = title_columns(r->bots[i].title);
         width = length > width ? length : width;
     }
     return width < NAME_SHOWN ? width : NAME_SHOWN;
@@ -48,8 +95,9 @@ static void write_head(const Report *r, Buffer *out)
     char game[SETUP_TEXT_MAX];
     Text text = text_over(game, sizeof game);
     setup_write(&r->contest.setup, &text);
-    buffer_addf(out, "%s: %s of %s, %d bots, %d games", r->contest.name,
-                FORMAT_NAMES[r->contest.format], game, r->bot_count, r->game_count);
+    buffer_addf(out, "%s: %s of %s, %d bot%s, %d game%s", r->contest.name,
+                FORMAT_NAMES[r->contest.format], game, r->bot_count, r->bot_count == 1 ? "" : "s",
+                r->game_count, r->game_count == 1 ? "" : "s");
     if (r->left_out > 0)
         buffer_addf(out, " (not counting %lld games of bots that have left)",
                     (long long)r->left_out);
@@ -81,9 +129,10 @@ static void write_row(const Report *r, int at, int width, Buffer *out)
     if (at + 1 < r->bot_count && row->games > 0)
         snprintf(los, sizeof los, "%.0f%%",
                  100 * r->ranking.superior[row->bot * r->bot_count + row_at(r, at + 1)->bot]);
-    buffer_addf(out, "%4d  %-*.*s %7s %6d %5d %4d %5d  %+5.0f %4.0f %5s %7.1f %8lld", row->place,
-                width, width, bot->bot.name, sum, row->games, row->wins, row->draws, row->losses,
-                row->elo, row->error, los,
+    buffer_addf(out, "%4d  ", row->place);
+    add_title(r, row->bot, width, out);
+    buffer_addf(out, " %7s %6d %5d %4d %5d  %+5.0f %4.0f %5s %7.1f %8lld", sum, row->games,
+                row->wins, row->draws, row->losses, row->elo, row->error, los,
                 bot->turns > 0 ? (double)bot->time_ms / (double)bot->turns : 0.0,
                 (long long)bot->slowest_ms);
     write_losses(bot, out);
@@ -113,19 +162,19 @@ static void write_ranking(const Report *r, Buffer *out)
     buffer_add(out, "los: likelihood of superiority over the next bot.  elo +- 95% interval.\n");
 }
 
-static void write_cross(const Report *r, int columns, Buffer *out)
+/* Write the columns `from` to `to` - 1 of the cross table. */
+static void write_cross_part(const Report *r, int from, int to, Buffer *out)
 {
     int width = name_width(r), n = r->bot_count;
-    if (n < 2 || 6 + width + n * CROSS_CELL > columns || r->ranking.games == 0)
-        return;
     buffer_addf(out, "\n%*s", 6 + width, "");
-    for (int i = 0; i < n; i++)
+    for (int i = from; i < to; i++)
         buffer_addf(out, "%*d", CROSS_CELL, i + 1);
     buffer_add(out, "\n");
     for (int i = 0; i < n; i++) {
         int a = row_at(r, i)->bot;
-        buffer_addf(out, "%4d  %-*.*s", i + 1, width, width, name_of(r, a));
-        for (int j = 0; j < n; j++) {
+        buffer_addf(out, "%4d  ", i + 1);
+        add_title(r, a, width, out);
+        for (int j = from; j < to; j++) {
             int  b = row_at(r, j)->bot;
             char sum[16], cell[40];
             points(r->ranking.cross[a * n + b], sum);
@@ -137,6 +186,72 @@ static void write_cross(const Report *r, int columns, Buffer *out)
         }
         buffer_add(out, "\n");
     }
+}
+
+/* Write the cross table, in parts of as many columns as fit. */
+static void write_cross(const Report *r, int columns, Buffer *out)
+{
+    int n = r->bot_count, per_part = (columns - 6 - name_width(r)) / CROSS_CELL;
+    per_part = per_part < 1 ? 1 : per_part;
+    for (int from = 0; n >= 2 && r->ranking.games > 0 && from < n; from += per_part)
+        write_cross_part(r, from, from + per_part < n ? from + per_part : n, out);
+}
+/* Gauntlet: write the share of the points of each bot with its interval. */
+static void write_shares(const Report *r, Buffer *out)
+{
+    int width = name_width(r);
+    if (r->contest.format != FORMAT_GAUNTLET || r->ranking.games == 0)
+        return;
+    buffer_addf(out, "\n      %-*s   share   95%% interval\n", width, "bot");
+    for (int i = 0; i < r->bot_count; i++) {
+        int      bot = row_at(r, i)->bot;
+        Estimate share = report_share(r, bot);
+        buffer_addf(out, "%4d  ", row_at(r, i)->place);
+        add_title(r, bot, width, out);
+        buffer_addf(out, "  %5.1f%%   %.1f%% to %.1f%%\n", 100 * share.value, 100 * share.low,
+                    100 * share.high);
+    }
+}
+
+static const char *title_of(const Report *r, int id)
+{
+    int bot = report_index(r, id);
+    return bot < 0 ? "?" : r->bots[bot].title;
+}
+
+/* Knockout: write the bracket round by round; `*` marks who advances. */
+static void write_bracket(const Report *r, Buffer *out)
+{
+    for (int i = 0; r->contest.format == FORMAT_KNOCKOUT && i < r->drawn.count; i++) {
+        BracketMatch match = report_match(r, i);
+        char         scores[2][16];
+        points(match.half_points[0], scores[0]);
+        points(match.half_points[1], scores[1]);
+        if (i == 0 || r->drawn.at[i - 1].round != match.pairing.round || match.is_third_place)
+            buffer_addf(out, "\n%s\n", match.round_name);
+        if (match.pairing.a == SCHEDULE_NONE)
+            buffer_add(out, "      nobody\n");
+        else if (match.pairing.b == SCHEDULE_NONE)
+            buffer_addf(out, "      %s has a bye\n", title_of(r, match.pairing.a));
+        else
+            buffer_addf(out, "      %s%s - %s%s  %s:%s%s\n", title_of(r, match.pairing.a),
+                        match.winner == 0 ? "*" : "", title_of(r, match.pairing.b),
+                        match.winner == 1 ? "*" : "", scores[0], scores[1], match.note);
+    }
+}
+
+/* Swiss: write who had a bye. */
+static void write_byes(const Report *r, Buffer *out)
+{
+    const char *before = "\nByes: ";
+    for (int i = 0; r->contest.format == FORMAT_SWISS && i < r->drawn.count; i++)
+        if (r->drawn.at[i].b == SCHEDULE_NONE) {
+            buffer_addf(out, "%s%s (round %d)", before, title_of(r, r->drawn.at[i].a),
+                        r->drawn.at[i].round + 1);
+            before = ", ";
+        }
+    if (before[0] == ',')
+        buffer_add(out, "\n");
 }
 
 static int loser_of(const ReportGame *game)
@@ -158,6 +273,15 @@ static void write_failures(const Report *r, Buffer *out)
                     game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
                     game->why);
     }
+}
+
+static void write_voids(const Report *r, Buffer *out)
+{
+    if (r->void_count > 0)
+        buffer_add(out, "\nVoid games, which do not count (--show N shows the record):\n");
+    for (int i = 0; i < r->void_count; i++)
+        buffer_addf(out, "%6lld  %s - %s: %s\n", (long long)r->voids[i].id, r->voids[i].first,
+                    r->voids[i].second, r->voids[i].why);
 }
 
 void report_quote(const char *margin, const char *title, const char *text, Buffer *out)
@@ -231,6 +355,8 @@ static void write_comments(const char *lines, Buffer *out)
 void report_game(const LedgerGame *game, Buffer *out)
 {
     bool faulty = game->termination != TERMINATION_RULES;
+    if (game->void_ms != 0)
+        buffer_addf(out, "# void: %s\n", game->void_why);
     if (faulty) {
         buffer_addf(out, "# lost by %s%s%s: %s\n", termination_word(game->termination),
                     game->code[0] == '\0' ? "" : ", ", game->code, game->why);
@@ -247,8 +373,12 @@ void report_text(const Report *r, int columns, Buffer *out)
 {
     write_head(r, out);
     write_ranking(r, out);
+    write_shares(r, out);
+    write_bracket(r, out);
+    write_byes(r, out);
     write_cross(r, columns, out);
     write_failures(r, out);
+    write_voids(r, out);
 }
 
 /* --- CSV ---------------------------------------------------------------------------------- */
@@ -355,6 +485,7 @@ static void json_bot(const Report *r, int at, Json *json)
     json_object(json, NULL);
     json_integer(json, "place", row->place);
     json_string(json, "name", bot->bot.name);
+    json_string(json, "title", bot->title);
     json_string(json, "kind", bot->bot.kind);
     json_bool(json, "present", bot->bot.present);
     if (bot->bot.failure[0] != '\0')
@@ -443,6 +574,16 @@ void report_json(const Report *r, Buffer *out)
     json_array(&json, "games");
     for (int i = 0; i < r->game_count; i++)
         json_game(r, &r->games[i], &json);
+    json_end_array(&json);
+    json_array(&json, "void");
+    for (int i = 0; i < r->void_count; i++) {
+        json_object(&json, NULL);
+        json_integer(&json, "game", r->voids[i].id);
+        json_string(&json, "first", r->voids[i].first);
+        json_string(&json, "second", r->voids[i].second);
+        json_string(&json, "why", r->voids[i].why);
+        json_end_object(&json);
+    }
     json_end_array(&json);
     json_end_object(&json);
     buffer_add(out, "\n");

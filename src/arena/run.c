@@ -18,20 +18,24 @@
 #include <unistd.h>
 
 #include "arena/builder.h"
+#include "arena/jail_helper.h"
 #include "arena/referee.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/thread.h"
+#include "base/utf8.h"
 
 enum {
-    OPENINGS_CAPACITY = 10000, /* different openings; then they repeat */
     TICK_MS = 200,
-    LIVE_MS = 250,  /* average interval between live updates of a game: a token bucket */
-    LIVE_BURST = 4, /* of this many updates */
+    UNSAVED_PER_WORKER = 4, /* finished games; then workers wait until they are saved */
+    LIVE_MS = 250,          /* average interval between live updates of a game: a token bucket */
+    LIVE_BURST = 4,         /* of this many updates */
     WORKER_STACK_BYTES = 64 << 20, /* the recursive search keeps positions on the stack */
+    VOID_TRIES = 5,                /* of one game, before the run stops */
     PATH_BYTES = 4096,
     FACT_MAX = 256,
-    NUMBER_FACTS = 10,
-    FACTS = NUMBER_FACTS + 4,
+    NUMBER_FACTS = 13,
+    FACTS = NUMBER_FACTS + 6,
 };
 
 /* A game to play. */
@@ -46,6 +50,8 @@ typedef struct Done {
     Job           job;
     RefereeReport report;
     int64_t       began_ms, took_ms;
+    int           voids; /* how often it was void before; the last reason: */
+    char          void_why[256];
 } Done;
 
 typedef struct Bot {
@@ -74,6 +80,7 @@ typedef struct Run {
     Ledger            *ledger;
     ScheduleRules      schedule;
     ContestantRules    rules;
+    JailHelper        *helper;
     int                bot_count;
     Bot               *bots; /* the participants, in the order of contest.toml */
     int               *ids;
@@ -82,10 +89,11 @@ typedef struct Run {
 
     pthread_mutex_t mutex;
     pthread_cond_t  changed;
-    Openings        openings;
+    Starts          starts;
     Job            *jobs;
     int             job_count, job_next;
     Done           *done, **done_tail;
+    int             done_count;
     int             playing; /* games */
     bool            quit;    /* workers exit */
     bool            finish;  /* start no more games */
@@ -144,6 +152,9 @@ static void list_numbers(const Contest *contest, Fact facts[FACTS])
         { "turn_ms", limits->turn_ms, 0, endless },
         { "game_ms", limits->game_ms, 0, endless },
         { "increment_ms", limits->increment_ms, 0, endless },
+        { "margin_ms", limits->margin_ms, -1, endless },
+        { "turn_cpu_ms", limits->turn_cpu_ms, 0, endless },
+        { "game_cpu_ms", limits->game_cpu_ms, 0, endless },
         { "memory_mb", limits->memory_mb, 0, endless },
         { "processes", limits->processes, 0, endless },
         { "threads", limits->threads, -1, endless },
@@ -160,7 +171,8 @@ static void list_numbers(const Contest *contest, Fact facts[FACTS])
     }
 }
 
-static void list_facts(const Contest *contest, Fact facts[FACTS])
+/* `book` is the hash of the book of openings, or "". */
+static void list_facts(const Contest *contest, const char *book, Fact facts[FACTS])
 {
     Fact *others = facts + NUMBER_FACTS;
     Text  text = text_over(others[0].value, FACT_MAX);
@@ -173,6 +185,10 @@ static void list_facts(const Contest *contest, Fact facts[FACTS])
     snprintf(others[2].value, FACT_MAX, "%s", contest->balanced ? "true" : "false");
     others[3].key = "seed";
     snprintf(others[3].value, FACT_MAX, "%llu", (unsigned long long)contest->seed);
+    others[5].key = "third_place";
+    snprintf(others[5].value, FACT_MAX, "%s", contest->third_place ? "true" : "false");
+    others[4].key = "book";
+    snprintf(others[4].value, FACT_MAX, "%s", book[0] == '\0' ? "not set" : book);
 }
 
 static Status check_fact(Run *run, const Fact *fact, int64_t games)
@@ -202,7 +218,7 @@ static Status check_facts(Run *run)
     Fact    facts[FACTS] = { { 0 } };
     int64_t games;
     Status  status = ledger_count(run->ledger, &games);
-    list_facts(&run->contest, facts);
+    list_facts(&run->contest, run->starts.hash, facts);
     for (int i = 0; i < FACTS && status == STATUS_OK; i++)
         status = check_fact(run, &facts[i], games);
     if (status == STATUS_OK)
@@ -222,7 +238,8 @@ static const LedgerBot *find_present(const LedgerBots *known, const char *name)
     return NULL;
 }
 
-/* Add a bot to the contest database, or update it.  A bot with games must not have changed. */
+/* Add a bot to the contest database, or update it.  A bot with games must not have changed, except in
+ * a ladder, where the changed bot begins without games. */
 static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
 {
     const BotSpec   *spec = &bot->made.spec;
@@ -241,7 +258,14 @@ static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
         return ledger_add_bot(run->ledger, &bot->entry);
     bot->entry.id = before->id;
     status = ledger_games_of(run->ledger, before->id, &games);
-    if (status == STATUS_OK && games > 0 && strcmp(before->mark, mark) != 0)
+    bool changed = games > 0 && strcmp(before->mark, mark) != 0;
+    if (status == STATUS_OK && changed && run->contest.format == FORMAT_LADDER) {
+        LedgerBot old = *before;
+        old.present = false;
+        status = ledger_set_bot(run->ledger, &old);
+        return status == STATUS_OK ? ledger_add_bot(run->ledger, &bot->entry) : status;
+    }
+    if (status == STATUS_OK && changed)
         return fault_set(run->fault, STATUS_ILLEGAL, 0,
                          "bot '%s' has changed since its first game; restore its old program, or "
                          "remove it and add it again to start without games",
@@ -263,21 +287,34 @@ static Status drop_absent(Run *run, const LedgerBots *known)
     return status;
 }
 
-static Status make_bot(Run *run, const BotSpec *spec, Bot *bot)
+/* Build all bots, as many at the same time as the machine has cores. */
+static Status make_bots(Run *run, const BotSpec *specs, int count, Bot *out)
 {
-    char work[PATH_BYTES];
+    char      work[PATH_BYTES];
+    BuildJob *jobs = calloc((size_t)count, sizeof *jobs);
+    BuiltBot *made = calloc((size_t)count, sizeof *made);
+    Status    status = jobs == NULL || made == NULL ? no_memory(run) : STATUS_OK;
     snprintf(work, sizeof work, "%s/.arena/build", run->config->folder);
-    BuildJob job = { .folder = run->config->folder,
-                     .work = work,
-                     .spec = spec,
-                     .setup = &run->contest.setup,
-                     .limits = &run->contest.limits,
-                     .unsafe = run->config->unsafe };
-    if (builder_must_compile(&job))
-        notify(run, "compiling %s", spec->name);
-    Status status = builder_make(&job, &bot->made, NULL, run->fault);
-    if (status == STATUS_OK && bot->made.failure[0] != '\0')
-        notify(run, "%s forfeits all its games: %s", spec->name, bot->made.failure);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        jobs[i] = (BuildJob){ .folder = run->config->folder,
+                              .work = work,
+                              .spec = &specs[i],
+                              .setup = &run->contest.setup,
+                              .limits = &run->contest.limits,
+                              .unsafe = run->config->unsafe };
+        if (builder_must_compile(&jobs[i]))
+            notify(run, "compiling %s", specs[i].name);
+    }
+    if (status == STATUS_OK)
+        status =
+            builder_make_all(jobs, count, (int)sysconf(_SC_NPROCESSORS_ONLN), made, run->fault);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        out[i].made = made[i];
+        if (made[i].failure[0] != '\0')
+            notify(run, "%s forfeits all its games: %s", made[i].spec.name, made[i].failure);
+    }
+    free(jobs);
+    free(made);
     return status;
 }
 
@@ -308,13 +345,15 @@ static Status prepare_bots(Run *run)
         return no_memory(run);
     Status status = check_jail(run);
     if (status == STATUS_OK)
+        run->helper = jail_helper_start(); /* while this process is small */
+    if (status == STATUS_OK)
         status = ledger_bots(run->ledger, &known);
     if (status == STATUS_OK)
         status = drop_absent(run, &known);
+    if (status == STATUS_OK)
+        status = make_bots(run, run->contest.bots, count, run->bots);
     for (int i = 0; i < count && status == STATUS_OK; i++) {
-        status = make_bot(run, &run->contest.bots[i], &run->bots[i]);
-        if (status == STATUS_OK)
-            status = enter_bot(run, &known, &run->bots[i]);
+        status = enter_bot(run, &known, &run->bots[i]);
         run->ids[i] = run->bots[i].entry.id;
         run->bot_count = i + 1;
     }
@@ -478,17 +517,14 @@ static Status plan_fixed(Run *run, const Past *past)
     return status;
 }
 
-/* List the missing games of a drawn round. */
-static Status plan_round(Run *run, const Past *past, int round)
+/* List the missing games of all drawn rounds.  Earlier rounds miss games that were declared void. */
+static Status plan_rounds(Run *run, const Past *past)
 {
     int    capacity = 0;
     Status status = STATUS_OK;
-    assert(round >= 0);
     for (int i = 0; i < past->encounter_count && status == STATUS_OK; i++) {
         const Encounter *e = &past->encounters[i];
         int              games = schedule_games(&run->schedule, e);
-        if (e->pairing.round != round)
-            continue;
         for (int number = 0; number < games && status == STATUS_OK; number++)
             status = plan_game(run, past, &e->pairing, number, &capacity);
     }
@@ -503,7 +539,7 @@ static void expect_total(Run *run, int round)
     if (run->schedule.format == FORMAT_SWISS)
         run->progress->total = (int64_t)run->progress->rounds * (n / 2) * games;
     else if (run->schedule.format == FORMAT_KNOCKOUT)
-        run->progress->total = (int64_t)(n - 1) * games;
+        run->progress->total = (int64_t)(n - 1 + (run->schedule.third_place && n >= 4)) * games;
     if (run->progress->total > 0 && run->progress->total < run->progress->done)
         run->progress->total = run->progress->done;
 }
@@ -534,7 +570,7 @@ static Status plan_drawn(Run *run, Past *past)
                          : past->encounters[past->encounter_count - 1].pairing.round;
         bool drawn = false;
         if (round >= 0)
-            status = plan_round(run, past, round);
+            status = plan_rounds(run, past);
         expect_total(run, round < 0 ? 0 : round);
         if (status != STATUS_OK || run->job_count > 0)
             return status;
@@ -606,14 +642,11 @@ static void show(void *context, const Session *session, int64_t tick_ms)
     buffer_free(&record);
 }
 
-static Status opening_for(Run *run, const Job *job, Opening *out)
+static Status start_for(Run *run, const Job *job, GameStart *out)
 {
-    *out = (Opening){ 0 };
-    if (run->contest.openings == 0)
-        return STATUS_OK;
-    int index = schedule_opening(&run->schedule, &job->pairing, job->number) % OPENINGS_CAPACITY;
+    int index = schedule_opening(&run->schedule, &job->pairing, job->number);
     pthread_mutex_lock(&run->mutex);
-    Status status = openings_get(&run->openings, index, out);
+    Status status = starts_get(&run->starts, index, out);
     pthread_mutex_unlock(&run->mutex);
     return status;
 }
@@ -646,7 +679,7 @@ static Status play(Worker *worker, Done *done, Fault *fault)
     snprintf(number, sizeof number, "%d", job->number + 1);
     for (int i = 0; i < 2; i++)
         game.seed[i] = seed_for(run, job, i);
-    Status status = opening_for(run, job, &game.opening);
+    Status status = start_for(run, job, &game.start);
     if (status != STATUS_OK)
         return fault_set(fault, status, 0, "cannot generate an opening: %s", status_text(status));
     worker->job = *job;
@@ -657,11 +690,26 @@ static Status play(Worker *worker, Done *done, Fault *fault)
     return status;
 }
 
+/* Play a game again while it is void, that is, while something fails that is not a bot's fault. */
+static Status play_until_valid(Worker *worker, Done *done, Fault *fault)
+{
+    Status status = play(worker, done, fault);
+    while (status == STATUS_SYSTEM && !atomic_load(&worker->run->stop)) {
+        snprintf(done->void_why, sizeof done->void_why, "%.255s", fault->why);
+        if (++done->voids == VOID_TRIES)
+            return fault_set(fault, STATUS_SYSTEM, 0, "a game was void %d times: %.200s",
+                             VOID_TRIES, done->void_why);
+        status = play(worker, done, fault);
+    }
+    return status;
+}
+
 /* Wait for the next game to play; false if the worker should exit. */
 static bool next_job(Run *run, Job *job)
 {
     pthread_mutex_lock(&run->mutex);
-    while (!run->quit && (run->finish || run->job_next == run->job_count))
+    while (!run->quit && (run->finish || run->job_next == run->job_count ||
+                          run->done_count >= UNSAVED_PER_WORKER * run->worker_count))
         pthread_cond_wait(&run->changed, &run->mutex);
     bool given = !run->quit;
     if (given) {
@@ -688,6 +736,7 @@ static void submit_result(Run *run, Done *done, Status status, const Fault *faul
     if (status == STATUS_OK && done != NULL && !done->report.stopped) {
         *run->done_tail = done;
         run->done_tail = &done->next;
+        run->done_count++;
         done = NULL;
     }
     pthread_cond_broadcast(&run->changed);
@@ -707,7 +756,7 @@ static void *work(void *context)
         Status status = STATUS_NO_MEMORY;
         if (done != NULL) {
             done->job = job;
-            status = play(worker, done, &fault);
+            status = play_until_valid(worker, done, &fault);
         } else {
             fault_set(&fault, status, 0, "%s", status_text(status));
         }
@@ -764,6 +813,8 @@ static Status commit(Run *run, Done *done)
     LedgerGame row;
     assert(!done->report.stopped && "an aborted game does not count");
     fill_row(done, &row);
+    if (done->voids > 0)
+        notify(run, "a game was void and played again: %s", done->void_why);
     Status status = ledger_add_game(run->ledger, &row, run->fault);
     if (status == STATUS_OK) {
         run->progress->done++;
@@ -785,24 +836,31 @@ static void stop_path(const char *folder, char path[PATH_BYTES])
     snprintf(path, PATH_BYTES, "%s/.arena/stop", folder);
 }
 
+/* The file names the process that should stop, so a request that comes while a run begins is not
+ * lost, and an old one does not stop a later run. */
 static bool asked_by_file(const Run *run)
 {
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], pid[32] = "";
     stop_path(run->config->folder, path);
-    return access(path, F_OK) == 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    ssize_t count = read(file, pid, sizeof pid - 1);
+    close(file);
+    return count > 0 && strtoll(pid, NULL, 10) == (long long)getpid();
 }
 
 Status run_request_stop(const char *folder, Fault *fault)
 {
-    char path[PATH_BYTES];
-    if (ledger_runner(folder) == 0)
+    char    path[PATH_BYTES], pid[32];
+    int64_t runner = ledger_runner(folder);
+    if (runner == 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "the contest in %.150s is not running",
                          folder);
     stop_path(folder, path);
-    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (file < 0)
+    snprintf(pid, sizeof pid, "%lld\n", (long long)runner);
+    if (!file_replace(path, pid, strlen(pid), 0))
         return fault_set(fault, STATUS_SYSTEM, 0, "cannot write %.150s: %s", path, strerror(errno));
-    close(file);
     return STATUS_OK;
 }
 
@@ -836,6 +894,84 @@ Status run_remove_bot(const char *folder, const char *name, Fault *fault)
     return status == STATUS_OK ? STATUS_OK : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
+static bool note_game_to_void(void *context, const LedgerGame *game)
+{
+    LedgerGame *out = context;
+    *out = *game;
+    return true;
+}
+
+/* Check that a game may be declared void. */
+static Status check_void(Ledger *ledger, const Contest *contest, int64_t id, Fault *fault)
+{
+    LedgerGame  game = { 0 };
+    PairingList drawn = { 0 };
+    int         last = 0;
+    if (ledger_one(ledger, id, note_game_to_void, &game) != STATUS_OK)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no game %lld in this contest",
+                         (long long)id);
+    if (game.void_ms != 0)
+        return fault_set(fault, STATUS_ILLEGAL, 0, "game %lld is void already", (long long)id);
+    if (contest->format != FORMAT_KNOCKOUT)
+        return STATUS_OK;
+    Status status = ledger_pairings(ledger, &drawn);
+    if (status == STATUS_OK && drawn.count > 0)
+        last = drawn.at[drawn.count - 1].round;
+    pairings_free(&drawn);
+    if (game.pairing.round < last)
+        return fault_set(
+            fault, STATUS_ILLEGAL, 0,
+            "game %lld decided who plays in round %d, which has been drawn; a knockout "
+            "cannot go back",
+            (long long)id, game.pairing.round + 2);
+    return status;
+}
+
+static bool is_reason(const char *text)
+{
+    size_t length = strlen(text);
+    if (length == 0 || length >= LEDGER_WHY_MAX)
+        return false;
+    for (size_t i = 0; i < length;) {
+        size_t sign = utf8_length(text + i, length - i);
+        if (sign == 0 || (unsigned char)text[i] < ' ' || text[i] == 127)
+            return false;
+        i += sign;
+    }
+    return true;
+}
+
+Status run_void_games(const char *folder, const int64_t *games, int count, const char *reason,
+                      Fault *fault)
+{
+    Contest contest;
+    if (!is_reason(reason))
+        return fault_set(fault, STATUS_SYNTAX, 0, "a reason is one line of text with 1 to %d bytes",
+                         LEDGER_WHY_MAX - 1);
+    Status status = contest_load(folder, &contest, fault);
+    if (status != STATUS_OK)
+        return status;
+    Ledger *ledger = ledger_open(folder, LEDGER_READ, fault);
+    if (ledger != NULL) { /* it has been run */
+        ledger_close(ledger);
+        ledger = ledger_open(folder, LEDGER_RUN, fault);
+    }
+    status = ledger == NULL ? fault->status : STATUS_OK;
+    for (int i = 0; i < count && status == STATUS_OK; i++)
+        status = check_void(ledger, &contest, games[i], fault);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        status = ledger_void_game(ledger, games[i], reason);
+        if (status == STATUS_ILLEGAL) /* named twice */
+            status = STATUS_OK;
+        else if (status != STATUS_OK)
+            fault_set(fault, status, 0, "cannot use the contest database: %s", status_text(status));
+    }
+    if (ledger != NULL)
+        ledger_close(ledger);
+    contest_free(&contest);
+    return status;
+}
+
 static void check_stop(Run *run)
 {
     int  level = run->listener->stop == NULL ? 0 : run->listener->stop(run->listener->context);
@@ -855,12 +991,74 @@ static Done *take_done(Run *run)
 {
     Done *done = run->done;
     if (done != NULL) {
+        run->done_count--;
+        pthread_cond_broadcast(&run->changed); /* a worker may wait for space */
         run->done = done->next;
         if (run->done == NULL)
             run->done_tail = &run->done;
         done->next = NULL;
     }
     return done;
+}
+
+/* --- Bots that join a ladder -------------------------------------------------------------- */
+
+/* Return the index of the bot with this name; the number of bots if there is none. */
+static int find_name(const Run *run, const char *name)
+{
+    int i = 0;
+    while (i < run->bot_count && strcmp(run->bots[i].entry.name, name) != 0)
+        i++;
+    return i;
+}
+
+/* Admit a new bot as number bot_count, or a new version of the bot `at`. */
+static Status admit(Run *run, const LedgerBots *known, const BotSpec *spec, int at)
+{
+    size_t count = (size_t)run->bot_count + 1;
+    Bot   *bots = realloc(run->bots, count * sizeof *bots);
+    if (bots != NULL)
+        run->bots = bots;
+    int *ids = realloc(run->ids, count * sizeof *ids);
+    if (ids != NULL)
+        run->ids = ids;
+    if (bots == NULL || ids == NULL)
+        return no_memory(run);
+    Bot   *bot = &run->bots[at];
+    Status status = make_bots(run, spec, 1, bot);
+    if (status == STATUS_OK)
+        status = enter_bot(run, known, bot);
+    if (status != STATUS_OK)
+        return status;
+    run->ids[at] = bot->entry.id;
+    notify(run,
+           at < run->bot_count ? "%s joins the ladder in a new version" : "%s joins the ladder",
+           spec->name);
+    if (at == run->bot_count)
+        run->bot_count++;
+    return STATUS_OK;
+}
+
+/* Before a round of a ladder is drawn, when no game is in progress: admit bots that were added to
+ * contest.toml meanwhile, and those that have another file now.  If the file cannot be read just now,
+ * try again before the next round. */
+static Status admit_new(Run *run)
+{
+    Contest    contest;
+    LedgerBots known;
+    Fault      fault;
+    if (run->contest.format != FORMAT_LADDER ||
+        contest_load(run->config->folder, &contest, &fault) != STATUS_OK)
+        return STATUS_OK;
+    Status status = ledger_bots(run->ledger, &known);
+    for (int i = 0; i < contest.bot_count && status == STATUS_OK; i++) {
+        int at = find_name(run, contest.bots[i].name);
+        if (at == run->bot_count || strcmp(run->bots[at].made.spec.file, contest.bots[i].file) != 0)
+            status = admit(run, &known, &contest.bots[i], at);
+    }
+    ledger_bots_free(&known);
+    contest_free(&contest);
+    return status;
 }
 
 /* What the calling thread does next. */
@@ -914,9 +1112,11 @@ static Status play_all(Run *run, RunEnd *end)
         Next   next = look(run, &done);
         double now = clock_wall_seconds();
         run->progress->seconds = now - run->began;
-        if (next == NEXT_COMMIT)
+        if (next == NEXT_COMMIT) {
             status = commit(run, done);
-        else if (next == NEXT_PLAN)
+            check_stop(run); /* the game may have decided a test */
+        }
+        if (next == NEXT_PLAN && (status = admit_new(run)) == STATUS_OK)
             status = plan_more(run, &over);
         else if (next == NEXT_END)
             break;
@@ -964,6 +1164,16 @@ static void end_workers(Run *run)
     }
 }
 
+static void warn_about_swap(const Run *run)
+{
+    int swap = run->contest.openings == 0 ? 0 : starts_swap_turn(&run->contest.setup);
+    if (swap > 0 && run->contest.openings >= swap)
+        notify(run,
+               "openings = %d plays move %d at random, so no bot can swap sides; set openings = 0, "
+               "or use a book",
+               run->contest.openings, swap);
+}
+
 static Status play_contest(Run *run, RunEnd *end)
 {
     char path[PATH_BYTES];
@@ -973,21 +1183,16 @@ static Status play_contest(Run *run, RunEnd *end)
     run->done_tail = &run->done;
     run->rules = (ContestantRules){ .limits = run->contest.limits,
                                     .unsafe = run->config->unsafe,
+                                    .helper = run->helper,
                                     .stop = &run->stop };
     stop_path(run->config->folder, path);
-    unlink(path);
     ledger_clear_live(run->ledger);
     run->began = clock_wall_seconds();
-    Status status = openings_init(&run->openings, &run->contest.setup, OPENINGS_CAPACITY,
-                                  run->contest.openings, run->contest.seed, run->contest.balanced);
-    if (status != STATUS_OK)
-        status = no_memory(run);
-    else
-        status = start_workers(run);
+    warn_about_swap(run);
+    Status status = start_workers(run);
     if (status == STATUS_OK)
         status = play_all(run, end);
     end_workers(run);
-    openings_free(&run->openings);
     ledger_clear_live(run->ledger);
     unlink(path);
     pthread_cond_destroy(&run->changed);
@@ -1015,13 +1220,19 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
     run->listener = listener;
     run->progress = progress;
     run->fault = fault;
-    Status status = contest_load(config->folder, &run->contest, fault);
+    /* Until the contest database is locked, nobody else may change the list of bots. */
+    int    hold = contest_hold(config->folder, fault);
+    Status status = hold < 0 ? fault->status : contest_load(config->folder, &run->contest, fault);
     if (status == STATUS_OK && run->contest.bot_count < 2)
         status = fault_set(fault, STATUS_ILLEGAL, 0,
                            "a contest needs at least two bots; add them with `tessera arena add`");
+    if (status == STATUS_OK)
+        status = starts_init(&run->starts, config->folder, &run->contest, fault);
     if (status == STATUS_OK &&
         (run->ledger = ledger_open(config->folder, LEDGER_RUN, fault)) == NULL)
         status = fault->status;
+    if (hold >= 0)
+        close(hold);
     if (status == STATUS_OK)
         status = check_facts(run);
     if (status == STATUS_OK)
@@ -1032,6 +1243,7 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
         run->schedule = (ScheduleRules){ .format = run->contest.format,
                                          .games = run->contest.games,
                                          .rounds = run->contest.rounds,
+                                         .third_place = run->contest.third_place,
                                          .champion = champion_of(run) };
         status = play_contest(run, end);
     }
@@ -1039,6 +1251,8 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
         ledger_failed(run, status);
     if (run->ledger != NULL)
         ledger_close(run->ledger);
+    starts_free(&run->starts);
+    jail_helper_stop(run->helper);
     contest_free(&run->contest);
     free(run->bots);
     free(run->ids);

@@ -56,6 +56,11 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
  * none runs it. */
 Status run_request_stop(const char *folder, Fault *fault);
 
+/* Declare games void: they no longer count and will be played again.  All or none.  Fails while the
+ * contest is running, and for games of a knockout round whose winners have played on. */
+Status run_void_games(const char *folder, const int64_t *games, int count, const char *reason,
+                      Fault *fault);
+
 /* Record that a bot was removed from contest.toml.  Its games no longer count, and a later bot of
  * the same name starts without games.  Fails while the contest is running. */
 Status run_remove_bot(const char *folder, const char *name, Fault *fault);

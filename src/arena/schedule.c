@@ -334,22 +334,64 @@ static int who_advances(const ScheduleRules *rules, const int *bots, int count, 
     return other;
 }
 
+int schedule_bracket_rounds(const Pairing *drawn, int count)
+{
+    int first = 0, rounds = 0;
+    while (first < count && drawn[first].round == 0)
+        first++;
+    while (1 << rounds < 2 * first)
+        rounds++;
+    return rounds;
+}
+
+bool schedule_is_third_place(const Pairing *drawn, int count, int at)
+{
+    return at > 0 && drawn[at].round > 0 && drawn[at - 1].round == drawn[at].round &&
+           drawn[at].round == schedule_bracket_rounds(drawn, count) - 1;
+}
+
+/* Return who lost a finished pairing and still takes part, or SCHEDULE_NONE. */
+static int who_lost(const int *bots, int count, const Encounter *e)
+{
+    int winner = schedule_winner(e);
+    int loser = winner == e->pairing.a ? e->pairing.b : e->pairing.a;
+    return loser != SCHEDULE_NONE && seed_of(bots, count, loser) >= 0 ? loser : SCHEDULE_NONE;
+}
+
+/* After the final, add the match for third place. */
+static void add_third_place(const int *bots, int count, const Encounter *semifinals, int round,
+                            PairingList *out)
+{
+    int x = who_lost(bots, count, &semifinals[0]), y = who_lost(bots, count, &semifinals[1]);
+    if (x != SCHEDULE_NONE && y != SCHEDULE_NONE)
+        pairings_add(out, bracket_pairing(bots, count, round, x, y));
+}
+
 static Status draw_knockout(const ScheduleRules *rules, const int *bots, int count,
                             const Encounter *encounters, int encounter_count, int round,
                             PairingList *out)
 {
     if (round == 0)
         return count < 2 ? STATUS_OK : draw_bracket(bots, count, out);
-    int waiting = SCHEDULE_NONE, seen = 0;
+    int waiting = SCHEDULE_NONE, seen = 0, first = 0, size = 0, last = 0;
+    while (first < encounter_count && encounters[first].pairing.round == 0)
+        first++;
+    while (1 << size < 2 * first)
+        size++;
+    if (round >= size)
+        return STATUS_OK; /* the final has been played */
     for (int i = 0; i < encounter_count; i++) {
         if (encounters[i].pairing.round != round - 1)
             continue;
+        last = i;
         int next = who_advances(rules, bots, count, &encounters[i]);
         if (seen++ % 2 == 1)
             pairings_add(out, bracket_pairing(bots, count, round, waiting, next));
         waiting = next;
     }
-    return STATUS_OK; /* the final was a single pairing, so nothing follows it */
+    if (rules->third_place && round == size - 1 && seen == 2)
+        add_third_place(bots, count, &encounters[last - 1], round, out);
+    return STATUS_OK;
 }
 
 /* --- Ladder ------------------------------------------------------------------------------- */

@@ -46,9 +46,10 @@ void pairings_free(PairingList *list);
 /* The settings that a schedule depends on. */
 typedef struct ScheduleRules {
     Format format;
-    int    games;    /* per pairing */
-    int    rounds;   /* Swiss; 0: as many as needed */
-    int    champion; /* gauntlet: a bot */
+    int    games;       /* per pairing */
+    int    rounds;      /* Swiss; 0: as many as needed */
+    int    champion;    /* gauntlet: a bot */
+    bool   third_place; /* knockout: the losers of the semi-finals play for it */
 } ScheduleRules;
 
 /* True if each round of the format depends on the previous one. */
@@ -73,6 +74,11 @@ int schedule_games(const ScheduleRules *rules, const Encounter *encounter);
 /* Return the winner of a finished knockout pairing; if it is tied, `a`, which has the better
  * seed. */
 int schedule_winner(const Encounter *encounter);
+
+/* Return the number of rounds of a bracket from its drawn pairings. */
+int schedule_bracket_rounds(const Pairing *drawn, int count);
+/* True if pairing `at` of a bracket is the match for third place, which follows the final. */
+bool schedule_is_third_place(const Pairing *drawn, int count, int at);
 
 /* Return the number of rounds; 0 if there is no end or the format is fixed. */
 int schedule_rounds(const ScheduleRules *rules, int bot_count);

@@ -18,6 +18,8 @@
 
 enum {
     SUBMISSION_BYTES_MAX = 64 << 20, /* total size of all files */
+    SUBMISSION_UPLOAD_MAX = 1 << 20, /* size of a file that is submitted over the web */
+    SUBMISSION_FILE_NAME_MAX = 64,   /* name of such a file, with the NUL */
     SUBMISSION_FILES_MAX = 1000,
     SUBMISSION_DEPTH_MAX = 8, /* nested directories */
     SUBMISSION_NAME_MAX = 1024,

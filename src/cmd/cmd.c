@@ -70,3 +70,22 @@ int start_from_text(const char *game, const char *position, Start *start, FILE *
         return EXIT_DONE;
     return cmd_error_at(err, "position", fault.why, position, fault.at);
 }
+
+int notation_from_option(const Game *game, const OptionValue *option, const char *command,
+                         const Notation **found, FILE *err)
+{
+    const Notation *notation = game->text->notations;
+    *found = NULL;
+    if (!option->given)
+        return EXIT_DONE;
+    if (notation == NULL)
+        return cmd_error(err, command, "%s has one notation only; leave --notation out",
+                         game->name);
+    for (; notation->name != NULL; notation++)
+        if (strcmp(notation->name, option->text) == 0) {
+            *found = notation;
+            return EXIT_DONE;
+        }
+    return cmd_error(err, command, "unknown notation '%.60s' of %s; --notation takes %s",
+                     option->text, game->name, game->text->notations->name);
+}

@@ -22,6 +22,8 @@ enum {
     EXIT_DONE = 0,
     EXIT_FAILED = 1, /* run-time error: no memory, disk full, port in use */
     EXIT_BAD_INPUT = 2,
+    EXIT_UNKNOWN = 3,     /* solve: nothing was proved within the limits */
+    EXIT_SIGNALLED = 128, /* plus the signal, if it ended a command that prints a summary */
 };
 
 /* `args` has been checked against the command's row: argument count, option values in range.
@@ -45,7 +47,9 @@ CommandRun cmd_baseline;
 CommandRun cmd_bench;
 CommandRun cmd_convert;
 CommandRun cmd_engine;
+CommandRun cmd_explorer;
 CommandRun cmd_games;
+CommandRun cmd_learn;
 CommandRun cmd_match;
 CommandRun cmd_moves;
 CommandRun cmd_perft;
@@ -67,7 +71,9 @@ extern const Option BASELINE_OPTIONS[];
 extern const Option BENCH_OPTIONS[];
 extern const Option CONVERT_OPTIONS[];
 extern const Option ENGINE_OPTIONS[];
+extern const Option EXPLORER_OPTIONS[];
 extern const Option GAMES_OPTIONS[];
+extern const Option LEARN_OPTIONS[];
 extern const Option MATCH_OPTIONS[];
 extern const Option MOVES_OPTIONS[];
 extern const Option PERFT_OPTIONS[];
@@ -83,11 +89,22 @@ extern const Option SOLVE_OPTIONS[];
 extern const Option TB_OPTIONS[];
 extern const Option VERIFY_OPTIONS[];
 
+/* The row of --notation. */
+#define NOTATION_OPTION                                                                      \
+    {                                                                                        \
+        "notation", OPTION_TEXT, "NAME", "write moves in another notation of the game", 0, 0 \
+    }
+
 /* The row of --position, which comes first in the table of every command that has it. */
 #define POSITION_OPTION                                             \
     {                                                               \
         "position", OPTION_TEXT, "P", "start from position P", 0, 0 \
     }
+
+/* Find the notation of the game's moves that an option names; NULL, the game's own, if it was not
+ * given.  Return the exit status. */
+int notation_from_option(const Game *game, const OptionValue *option, const char *command,
+                         const Notation **found, FILE *err);
 
 /* Print `tessera: WHAT: MESSAGE` on one line, control characters masked.  Return EXIT_BAD_INPUT. */
 int cmd_error(FILE *err, const char *what, const char *format, ...)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_arena.c - the command `arena`: new, init, add, remove, run, resume, stop, report, check. */
+/* cmd_arena.c - the command `arena`: new, init, add, remove, students, run, resume, stop, report,
+ * void, verify, check. */
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
@@ -9,16 +10,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/audit.h"
 #include "arena/builder.h"
 #include "arena/check.h"
 #include "arena/entry.h"
+#include "arena/hand_in_store.h"
+#include "arena/hand_in_worker.h"
 #include "arena/report.h"
 #include "arena/report_html.h"
 #include "arena/run.h"
+#include "arena/starts.h"
 #include "base/clock.h"
 #include "cmd/atomic_file.h"
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
+#include "cmd/results.h"
+#include "web/public_url.h"
+#include "web/secret.h"
 
 enum {
     REPORT_BYTES_MAX = 1 << 30,
@@ -28,10 +36,12 @@ enum {
     FAILURES_SHOWN = 20,
     COLUMNS_DEFAULT = 120,
     STOP_WAIT_SECONDS = 600,
+    VOID_MAX = 1000, /* games in one command */
 };
 
 static const double PROGRESS_EVERY_SECONDS = 0.2, LINE_EVERY_SECONDS = 30;
 static const double SPRT_ERROR = 0.05;
+#define SPRT_RULE "--sprt must be A,B,ELO0,ELO1 with ELO0 below ELO1, such as anna,bert,0,20"
 
 enum {
     ARENA_GAME,
@@ -51,6 +61,12 @@ enum {
     ARENA_CONTEST,
     ARENA_RECORDS,
     ARENA_LOG,
+    ARENA_REASON,
+    ARENA_TITLE,
+    ARENA_NAMES,
+    ARENA_RENEW,
+    ARENA_ORGANISER,
+    ARENA_URL,
 };
 const Option ARENA_OPTIONS[] = {
     { "game", OPTION_TEXT, "GAME", "init, check: the game and its variant", 0, 0 },
@@ -67,15 +83,24 @@ const Option ARENA_OPTIONS[] = {
       100000000 },
     { "unsafe-no-jail", OPTION_FLAG, NULL, "run, resume, check: run bots without the jail", 0, 0 },
     { "csv", OPTION_CHOICE, "ranking|games|cross", "report: a table as CSV", 0, 0 },
-    { "json", OPTION_FLAG, NULL, "report: everything as JSON", 0, 0 },
+    { "json", OPTION_FLAG, NULL, "report, check: everything as JSON", 0, 0 },
     { "html", OPTION_TEXT, "FILE", "report: an HTML page with all games; - is standard output", 0,
       0 },
     { "show", OPTION_NUMBER, "N", "report: one game with its board and record", 1, INT32_MAX },
-    { "sprt", OPTION_TEXT, "A,B,ELO0,ELO1", "report: an SPRT between two bots", 0, 0 },
-    { "contest", OPTION_TEXT, "DIR", "check: use the game and limits of this contest", 0, 0 },
+    { "sprt", OPTION_TEXT, "A,B,ELO0,ELO1",
+      "report: an SPRT between two bots; run, resume: stop when it has decided", 0, 0 },
+    { "contest", OPTION_TEXT, "DIR", "check: use the game, limits and openings of this contest", 0,
+      0 },
     { "records", OPTION_TEXT, "FILE", "report, check: write all game records; - is standard output",
       0, 0 },
     { "log", OPTION_TEXT, "FILE", "check: write the bot's stderr; - is standard output", 0, 0 },
+    { "reason", OPTION_TEXT, "TEXT", "void: why the games do not count", 0, 0 },
+    { "title", OPTION_TEXT, "TEXT", "add: the bot's name to display, in UTF-8", 0, 0 },
+    { "names", OPTION_TEXT, "FILE", "students: add the names in a file, one per line", 0, 0 },
+    { "renew", OPTION_FLAG, NULL, "students: replace the links of these students", 0, 0 },
+    { "organiser", OPTION_FLAG, NULL, "students: print a new link for the organiser", 0, 0 },
+    { "url", OPTION_TEXT, "URL",
+      "students: the address of the server (default http://127.0.0.1:8080/)", 0, 0 },
     { .name = NULL },
 };
 
@@ -130,13 +155,13 @@ static int verb_new(const Args *args, FILE *out, FILE *err)
         return cmd_error(
             err, "arena",
             builder_starter(path, &any) == NULL
-                ? "%.200s: there is no starter bot for this file type; use .c, .py or .js"
+                ? "%.200s: there is no starter bot for this file type; use .c, .cpp, .py or .js"
                 : "%.200s: there is no starter bot of this kind; see docs/bots.md",
             path);
     if (!write_new(path, starter))
         return errno == EEXIST ? cmd_error(err, "arena", "%.200s already exists", path)
                                : cmd_error_system(err, path);
-    bool header = kind == BOT_C && write_header(path);
+    bool header = kind == BOT_C && write_header(path); /* C and C++ */
     fprintf(out, "Created %s%s.  Next: tessera arena check %s%s --game GAME\n", path,
             header ? " and tessera_bot.h" : "", path, kind == BOT_FILES ? " --kind files" : "");
     return EXIT_DONE;
@@ -145,7 +170,7 @@ static int verb_new(const Args *args, FILE *out, FILE *err)
 /* --- init --------------------------------------------------------------------------------- */
 
 /* Write the text of a new contest.toml and check that it can be read. */
-static int sample(const Args *args, Buffer *text, FILE *err)
+static int sample(const Args *args, const Setup *setup, Buffer *text, FILE *err)
 {
     char    path[PATH_BYTES];
     Contest contest;
@@ -155,7 +180,8 @@ static int sample(const Args *args, Buffer *text, FILE *err)
                    is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : basename(path),
                    args->option[ARENA_GAME].text,
                    is_given(args, ARENA_FORMAT) ? (Format)args->option[ARENA_FORMAT].number
-                                                : FORMAT_ROUND_ROBIN);
+                                                : FORMAT_ROUND_ROBIN,
+                   starts_swap_turn(setup) > 0);
     if (text->failed)
         return cmd_error(err, "arena", "the contest's name is too long");
     if (contest_read(text->data, text->length, &contest, &fault) != STATUS_OK)
@@ -201,7 +227,7 @@ static int verb_init(const Args *args, FILE *out, FILE *err)
     if (access(path, F_OK) == 0)
         return cmd_error(err, "arena", "%.200s already exists", path);
     buffer_init(&text, SAMPLE_BYTES_MAX);
-    failed = sample(args, &text, err);
+    failed = sample(args, &setup, &text, err);
     if (failed == EXIT_DONE)
         failed = make_contest(folder, path, &text, err);
     buffer_free(&text);
@@ -217,6 +243,7 @@ static EntryRequest entry_request(const Args *args)
 {
     return (EntryRequest){
         .name = is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : NULL,
+        .title = is_given(args, ARENA_TITLE) ? args->option[ARENA_TITLE].text : NULL,
         .kind = is_given(args, ARENA_KIND) ? (BotKind)args->option[ARENA_KIND].number : BOT_KINDS,
         .arg_count = args->list_count,
         .args = args->list,
@@ -233,18 +260,28 @@ static int add_one(const char *folder, const EntryRequest *request, FILE *out, F
     return EXIT_DONE;
 }
 
+/* Add all files that can be added, and say why the others cannot. */
 static int add_files(const Args *args, FILE *out, FILE *err)
 {
     EntryRequest request = entry_request(args);
-    Fault        fault;
-    int          failed = EXIT_DONE;
-    if (entry_check_files(args->arg[1], &request, args->arg + 2, args->arg_count - 2, &fault) !=
-        STATUS_OK)
-        return failure(err, &fault);
-    for (int i = 2; i < args->arg_count && failed == EXIT_DONE; i++) {
-        request.file = args->arg[i];
-        failed = add_one(args->arg[1], &request, out, err);
+    int          count = args->arg_count - 2, rejected = 0, failed = EXIT_DONE;
+    for (int i = 0; i < count; i++) {
+        BotSpec bot;
+        Fault   fault;
+        request.file = args->arg[2 + i];
+        if (entry_add(args->arg[1], &request, &bot, &fault) == STATUS_OK) {
+            fprintf(out, "%s takes part (%s)\n", bot.name, BOT_KIND_NAMES[bot.kind]);
+            continue;
+        }
+        bool named = strstr(fault.why, request.file) != NULL;
+        failed = cmd_error(err, "arena", "%s%s%s", named ? "" : request.file, named ? "" : ": ",
+                           fault.why);
+        rejected++;
+        if (fault.status == STATUS_SYSTEM || fault.status == STATUS_NO_MEMORY)
+            return EXIT_FAILED;
     }
+    if (rejected > 0 && count > 1)
+        fprintf(err, "%d of %d files were added\n", count - rejected, count);
     return failed;
 }
 
@@ -267,6 +304,9 @@ static int add_all(const Args *args, FILE *out, FILE *err)
     if (args->arg_count > 3 && is_given(args, ARENA_NAME))
         return cmd_error(err, "arena",
                          "--name can only be used with one bot; add the files one by one");
+    if (args->arg_count > 3 && is_given(args, ARENA_TITLE))
+        return cmd_error(err, "arena",
+                         "--title can only be used with one bot; add the files one by one");
     return add_files(args, out, err);
 }
 
@@ -308,13 +348,131 @@ static int verb_remove(const Args *args, FILE *out, FILE *err)
     return with_lock(args, out, err, remove_all);
 }
 
+/* --- students ----------------------------------------------------------------------------- */
+
+typedef struct Links {
+    HandInStore *store;
+    Contest      contest;
+    PublicUrl    url;
+    bool         renews;
+    FILE        *out;
+} Links;
+
+/* Add a student, or renew the link, and print it.  Only its hash is stored. */
+static Status link_student(Links *links, const char *title, Fault *fault)
+{
+    Student student = { .id = 0 };
+    char    token[TOKEN_TEXT_MAX];
+    Status  status = STATUS_OK;
+    if (!secret_token(token))
+        return fault_set(fault, STATUS_SYSTEM, 0, "the system's random source fails");
+    if (links->renews) {
+        status = hand_in_renew(links->store, title, token, &student, fault);
+    } else if (!contest_is_title(title)) {
+        status = fault_set(fault, STATUS_SYNTAX, 0,
+                           "'%.60s': the name of a student must be " CONTEST_TITLE_RULE, title);
+    } else if (hand_in_find_student(links->store, title, &student)) {
+        status = fault_set(fault, STATUS_ILLEGAL, 0,
+                           "there is already a student named '%.60s'; pass --renew for a new link",
+                           title);
+    } else {
+        snprintf(student.title, sizeof student.title, "%s", title);
+        hand_in_choose_name(links->store, &links->contest, title, student.name);
+        status = hand_in_add_student(links->store, &student, token, fault);
+    }
+    if (status == STATUS_OK)
+        fprintf(links->out, "%s (%s): %s%sstudent/%s/\n", student.title, student.name,
+                links->url.origin, links->url.path, token);
+    return status;
+}
+
+static Status link_organiser(Links *links, Fault *fault)
+{
+    char token[TOKEN_TEXT_MAX];
+    if (!secret_token(token))
+        return fault_set(fault, STATUS_SYSTEM, 0, "the system's random source fails");
+    Status status = hand_in_set_organiser(links->store, token, fault);
+    if (status == STATUS_OK)
+        fprintf(links->out, "Organiser: %s%sorganiser/%s/\n", links->url.origin, links->url.path,
+                token);
+    return status;
+}
+
+static Status link_file(Links *links, const char *path, Fault *fault)
+{
+    char   line[2 * BOT_TITLE_MAX];
+    FILE  *file = fopen(path, "re");
+    Status status = STATUS_OK;
+    if (file == NULL)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "%.200s: %s", path, strerror(errno));
+    while (status == STATUS_OK && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[0] != '\0')
+            status = link_student(links, line, fault);
+    }
+    fclose(file);
+    return status;
+}
+
+static bool print_student(void *context, const Student *student, const Submission *latest,
+                          int64_t entered)
+{
+    FILE *out = context;
+    char  version[48] = "";
+    if (entered > 0)
+        snprintf(version, sizeof version, ", %lld takes part", (long long)entered);
+    if (latest == NULL)
+        fprintf(out, "%s (%s): no submission\n", student->title, student->name);
+    else
+        fprintf(out, "%s (%s): submission %lld is %s%s\n", student->title, student->name,
+                (long long)latest->id, SUBMISSION_STATE_NAMES[latest->state], version);
+    return true;
+}
+
+static int verb_students(const Args *args, FILE *out, FILE *err)
+{
+    Links       links = { .renews = is_given(args, ARENA_RENEW), .out = out };
+    Fault       fault;
+    Status      status = STATUS_OK;
+    const char *url =
+        is_given(args, ARENA_URL) ? args->option[ARENA_URL].text : "http://127.0.0.1:8080/";
+    bool lists =
+        args->arg_count == 2 && !is_given(args, ARENA_NAMES) && !is_given(args, ARENA_ORGANISER);
+    if (public_url_read(url, &links.url, &fault) != STATUS_OK)
+        return cmd_error_at(err, "--url", fault.why, url, fault.at);
+    if (lists && links.renews)
+        return cmd_error(err, "arena", "--renew needs the names of students");
+    if (contest_load(args->arg[1], &links.contest, &fault) != STATUS_OK)
+        return failure(err, &fault);
+    links.store = hand_in_store_open(args->arg[1], &fault);
+    if (links.store == NULL) {
+        contest_free(&links.contest);
+        return failure(err, &fault);
+    }
+    if (is_given(args, ARENA_ORGANISER))
+        status = link_organiser(&links, &fault);
+    for (int i = 2; i < args->arg_count && status == STATUS_OK; i++)
+        status = link_student(&links, args->arg[i], &fault);
+    if (status == STATUS_OK && is_given(args, ARENA_NAMES))
+        status = link_file(&links, args->option[ARENA_NAMES].text, &fault);
+    if (lists && hand_in_student_count(links.store) == 0)
+        fprintf(out, "No students yet.  Next: tessera arena students %s NAME... --organiser\n",
+                args->arg[1]);
+    else if (lists)
+        hand_in_each_student(links.store, print_student, out);
+    hand_in_store_close(links.store);
+    contest_free(&links.contest);
+    return status == STATUS_OK ? EXIT_DONE : failure(err, &fault);
+}
+
 /* --- run, resume, stop -------------------------------------------------------------------- */
 
 typedef struct Watch {
-    FILE  *err;
-    bool   terminal;
-    double printed_at;
-    int    failures, stops;
+    const char *folder, *sprt; /* the test that ends the run, or NULL */
+    FILE       *err;
+    bool        terminal;
+    double      printed_at;
+    int         failures, stops;
 } Watch;
 
 static void write_left(double seconds, Text *out)
@@ -366,11 +524,19 @@ static void on_notice(void *context, const char *sentence)
     fprintf(watch->err, "%s%s\n", watch->terminal ? "\r\033[K" : "", sentence);
 }
 
+static SprtDecision decide_sprt(const char *folder, const char *text);
+static int          check_sprt(const char *folder, const char *text, FILE *err);
+
 static void on_game(void *context, const RunProgress *progress, const LedgerGame *game,
                     const char *first, const char *second)
 {
     Watch *watch = context;
     (void)progress;
+    if (watch->sprt != NULL && watch->stops == 0 &&
+        decide_sprt(watch->folder, watch->sprt) != SPRT_OPEN) {
+        watch->stops = 1;
+        on_notice(watch, "the SPRT has decided; finishing the current games");
+    }
     if (game->termination == TERMINATION_RULES || watch->failures++ >= FAILURES_SHOWN)
         return;
     fprintf(watch->err, "%sgame %lld, %s - %s: %s loses by %s%s%s%s: %.200s%s\n",
@@ -432,11 +598,19 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
                            .workers = (int)args->option[ARENA_WORKERS].number,
                            .games = args->option[ARENA_GAMES].number,
                            .unsafe = is_given(args, ARENA_UNSAFE) };
-    Watch       watch = { .err = err, .terminal = isatty(fileno(err)) };
+    Watch       watch = { .folder = config.folder, .err = err, .terminal = isatty(fileno(err)) };
     RunListener listener = { &watch, on_notice, on_game, on_tick, on_stop };
     RunProgress progress;
     RunEnd      end = RUN_OVER;
     Fault       fault;
+    if (is_given(args, ARENA_SPRT)) {
+        watch.sprt = args->option[ARENA_SPRT].text;
+        int failed = check_sprt(config.folder, watch.sprt, err);
+        if (failed != EXIT_DONE)
+            return failed;
+    }
+    if (hand_in_admit(config.folder, &fault) != STATUS_OK)
+        return failure(err, &fault);
     if (config.unsafe)
         fprintf(err, "tessera: arena: NO JAIL: bots can do whatever you can\n");
     watch.printed_at = clock_wall_seconds();
@@ -460,7 +634,11 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
 
 static int verb_resume(const Args *args, FILE *out, FILE *err)
 {
+    Contest contest;
     Fault   fault;
+    if (contest_load(args->arg[1], &contest, &fault) != STATUS_OK)
+        return failure(err, &fault);
+    contest_free(&contest);
     Ledger *ledger = ledger_open(args->arg[1], LEDGER_READ, &fault);
     if (ledger == NULL)
         return failure(err, &fault);
@@ -541,6 +719,45 @@ static bool read_sprt(const char *text, char names[2][BOT_NAME_MAX], Sprt *sprt)
     return sprt->elo0 < sprt->elo1;
 }
 
+/* Return the decision of the test --sprt so far. */
+static SprtDecision decide_sprt(const char *folder, const char *text)
+{
+    char         names[2][BOT_NAME_MAX];
+    Sprt         sprt;
+    Report       report;
+    Fault        fault;
+    SprtDecision decision = SPRT_OPEN;
+    if (!read_sprt(text, names, &sprt) || report_load(folder, &report, &fault) != STATUS_OK)
+        return decision;
+    int a = report_find(&report, names[0]), b = report_find(&report, names[1]);
+    if (a >= 0 && b >= 0) {
+        Tally tally = report_tally(&report, a, b);
+        decision = sprt_decision(&sprt, &tally);
+    }
+    report_free(&report);
+    return decision;
+}
+
+/* Check the value of --sprt before a run. */
+static int check_sprt(const char *folder, const char *text, FILE *err)
+{
+    char    names[2][BOT_NAME_MAX];
+    Sprt    sprt;
+    Contest contest;
+    Fault   fault;
+    if (!read_sprt(text, names, &sprt))
+        return cmd_error(err, "arena", SPRT_RULE);
+    if (contest_load(folder, &contest, &fault) != STATUS_OK)
+        return failure(err, &fault);
+    int failed = EXIT_DONE;
+    for (int i = 0; i < 2 && failed == EXIT_DONE; i++)
+        if (contest_find(&contest, names[i]) < 0)
+            failed =
+                cmd_error(err, "arena", "no bot named '%s' takes part in this contest", names[i]);
+    contest_free(&contest);
+    return failed;
+}
+
 static int print_sprt(const Report *report, const char *text, FILE *out, FILE *err)
 {
     static const char *const DECISIONS[] = { "open", "elo0", "elo1" };
@@ -548,9 +765,7 @@ static int print_sprt(const Report *report, const char *text, FILE *out, FILE *e
     Sprt                     sprt;
     int                      bots[2];
     if (!read_sprt(text, names, &sprt))
-        return cmd_error(
-            err, "arena",
-            "--sprt must be A,B,ELO0,ELO1 with ELO0 below ELO1, such as anna,bert,0,20");
+        return cmd_error(err, "arena", SPRT_RULE);
     for (int i = 0; i < 2; i++) {
         bots[i] = report_find(report, names[i]);
         if (bots[i] < 0)
@@ -580,7 +795,7 @@ static int write_html(const char *folder, const char *path, FILE *out, FILE *err
         return failure(err, &fault);
     buffer_init(&page, REPORT_BYTES_MAX);
     int failed = EXIT_DONE;
-    if (report_html(&report, folder, &page, &fault) != STATUS_OK)
+    if (report_html(&report, folder, false, &page, &fault) != STATUS_OK)
         failed = failure(err, &fault);
     else if (strcmp(path, "-") == 0)
         fwrite(page.data, 1, page.length, out);
@@ -690,12 +905,130 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
     return failed;
 }
 
+/* --- void, verify ------------------------------------------------------------------------- */
+
+/* Read the number of a game; 0 if it is none. */
+static int64_t game_number(const char *text)
+{
+    size_t length = strlen(text);
+    return length == 0 || length > 9 || strspn(text, "0123456789") != length ? 0 : atoll(text);
+}
+
+static int verb_void(const Args *args, FILE *out, FILE *err)
+{
+    int64_t games[VOID_MAX];
+    int     count = args->arg_count - 2;
+    Fault   fault;
+    if (count < 1 || !is_given(args, ARENA_REASON))
+        return cmd_error(err, "arena",
+                         "missing argument; usage: tessera arena void DIR GAME... --reason TEXT");
+    if (count > VOID_MAX)
+        return cmd_error(err, "arena", "at most %d games at once can be declared void", VOID_MAX);
+    for (int i = 0; i < count; i++) {
+        games[i] = game_number(args->arg[2 + i]);
+        if (games[i] == 0)
+            return cmd_error(err, "arena",
+                             "'%.60s' is not the number of a game; the report lists the numbers",
+                             args->arg[2 + i]);
+    }
+    if (run_void_games(args->arg[1], games, count, args->option[ARENA_REASON].text, &fault) !=
+        STATUS_OK)
+        return failure(err, &fault);
+    fprintf(out, "%d game%s void; `tessera arena resume %s` plays %s again\n", count,
+            count == 1 ? " is" : "s are", args->arg[1], count == 1 ? "it" : "them");
+    return EXIT_DONE;
+}
+
+typedef struct AuditWatch {
+    FILE  *out, *err;
+    bool   terminal;
+    double printed_at;
+} AuditWatch;
+
+static void on_problem(void *context, const char *sentence)
+{
+    AuditWatch *watch = context;
+    if (watch->terminal)
+        fputs("\r\033[K", watch->err);
+    fprintf(watch->out, "FAIL  %s\n", sentence);
+}
+
+static void on_audited(void *context, int64_t done, int64_t total)
+{
+    AuditWatch *watch = context;
+    if (!watch->terminal || clock_wall_seconds() - watch->printed_at < PROGRESS_EVERY_SECONDS)
+        return;
+    watch->printed_at = clock_wall_seconds();
+    fprintf(watch->err, "\rreplayed %lld of %lld games\033[K", (long long)done, (long long)total);
+    fflush(watch->err);
+}
+
+static int verb_verify(const Args *args, FILE *out, FILE *err)
+{
+    AuditWatch    watch = { .out = out, .err = err, .terminal = isatty(fileno(err)) };
+    AuditListener listener = { &watch, on_problem, on_audited };
+    AuditReport   report;
+    Fault         fault;
+    Status        status = audit_contest(args->arg[1], &listener, &report, &fault);
+    if (watch.terminal)
+        fputs("\r\033[K", err);
+    if (status != STATUS_OK)
+        return failure(err, &fault);
+    if (report.is_sealed)
+        fprintf(out, "%-5s the contest database is sealed, with %lld entries\n",
+                report.problems == 0 ? "ok" : "look", (long long)report.entries);
+    else
+        fprintf(out,
+                "look  the contest database is not sealed: the contest is running, or its last run "
+                "was killed; it has %lld entries\n",
+                (long long)report.entries);
+    fprintf(out, "%-5s %lld games with %lld moves replayed by the %s rules; %lld void\n",
+            report.problems == 0 ? "ok" : "look", (long long)report.games, (long long)report.turns,
+            report.is_naive ? "naive" : "game's", (long long)report.voided);
+    if (report.problems > 0) {
+        fprintf(out, "\n%lld problem%s found.\n", (long long)report.problems,
+                report.problems == 1 ? "" : "s");
+        return EXIT_FAILED;
+    }
+    if (report.bots > 0)
+        fprintf(out, "ok    the points of %d bots follow from the records\n", report.bots);
+    fputs("\nNo problem found.\n", out);
+    return EXIT_DONE;
+}
+
 /* --- check -------------------------------------------------------------------------------- */
+
+static bool goes_to_stdout(const Args *args, int option)
+{
+    return is_given(args, option) && strcmp(args->option[option].text, "-") == 0;
+}
+
+static int check_and_print(CheckJob *job, bool as_json, bool *accepted, FILE *out, FILE *err)
+{
+    Buffer  text;
+    Fault   fault;
+    Results results;
+    buffer_init(&text, REPORT_BYTES_MAX);
+    results_begin(&results, out, as_json);
+    if (as_json) {
+        json_setup(&results.json, "game", &job->contest->setup);
+        json_string(&results.json, "file", job->path);
+        job->json = &results.json;
+    }
+    Status status = check_bot(job, accepted, &text, &fault);
+    if (status == STATUS_OK && !as_json && text.length > 0)
+        fwrite(text.data, 1, text.length, out);
+    buffer_free(&text);
+    if (status == STATUS_OK)
+        return results_end(&results, "arena", err);
+    results_drop(&results);
+    return failure(err, &fault);
+}
 
 /* Check the bot, print the report, and save records and log. */
 static int check_and_save(const Args *args, CheckJob *job, FILE *out, FILE *err)
 {
-    Buffer     text, records, log;
+    Buffer     records, log;
     PlayerSpec spec;
     Fault      fault;
     bool       accepted = false;
@@ -708,21 +1041,20 @@ static int check_and_save(const Args *args, CheckJob *job, FILE *out, FILE *err)
                 err, "arena",
                 "--player must be a built-in player; to meet a program, add both to a contest");
     }
-    buffer_init(&text, REPORT_BYTES_MAX);
+    bool as_json = is_given(args, ARENA_JSON);
+    if (as_json && (goes_to_stdout(args, ARENA_RECORDS) || goes_to_stdout(args, ARENA_LOG)))
+        return cmd_error(err, "arena",
+                         "--json prints nothing else on standard output; give --records and --log "
+                         "a file name instead of -");
     buffer_init(&records, REPORT_BYTES_MAX);
     buffer_init(&log, REPORT_BYTES_MAX);
     job->records = is_given(args, ARENA_RECORDS) ? &records : NULL;
     job->log = is_given(args, ARENA_LOG) ? &log : NULL;
-    int failed = EXIT_DONE;
-    if (check_bot(job, &accepted, &text, &fault) != STATUS_OK)
-        failed = failure(err, &fault);
-    else if (text.length > 0)
-        fwrite(text.data, 1, text.length, out);
+    int failed = check_and_print(job, as_json, &accepted, out, err);
     if (failed == EXIT_DONE)
         failed = save_file(args, ARENA_RECORDS, &records, out, err);
     if (failed == EXIT_DONE)
         failed = save_file(args, ARENA_LOG, &log, out, err);
-    buffer_free(&text);
     buffer_free(&records);
     buffer_free(&log);
     return failed != EXIT_DONE || accepted ? failed : EXIT_FAILED;
@@ -738,7 +1070,8 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
     if (is_given(args, ARENA_CONTEST) == is_given(args, ARENA_GAME))
         return cmd_error(err, "arena", "check needs either --game GAME or --contest DIR");
     if (is_given(args, ARENA_CONTEST)) {
-        if (contest_load(args->option[ARENA_CONTEST].text, &contest, &fault) != STATUS_OK)
+        job.folder = args->option[ARENA_CONTEST].text;
+        if (contest_load(job.folder, &contest, &fault) != STATUS_OK)
             return failure(err, &fault);
     } else {
         int failed = setup_from_text(args->option[ARENA_GAME].text, &contest.setup, err);
@@ -754,7 +1087,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
         failed = failure(err, &fault);
     else if (access(path, R_OK) != 0)
         failed = cmd_error(err, "arena", "%.200s: %s", path, strerror(errno));
-    else if (entry_read_kind(&request, &job.bot, &fault) != STATUS_OK)
+    else if (entry_read_kind(&request, &contest.setup, &job.bot, &fault) != STATUS_OK)
         failed = failure(err, &fault);
     if (failed == EXIT_DONE) {
         job.contest = &contest;
@@ -780,25 +1113,31 @@ static const struct Verb {
     { "init", verb_init, "init DIR --game GAME", 2,
       BIT(ARENA_GAME) | BIT(ARENA_FORMAT) | BIT(ARENA_NAME) },
     { "add", verb_add, "add DIR FILE...", -1,
-      BIT(ARENA_NAME) | BIT(ARENA_KIND) | BIT(ARENA_PLAYER) | BIT(ARENA_ARG) },
+      BIT(ARENA_NAME) | BIT(ARENA_KIND) | BIT(ARENA_PLAYER) | BIT(ARENA_ARG) | BIT(ARENA_TITLE) },
     { "remove", verb_remove, "remove DIR NAME...", -1, 0 },
-    { "run", verb_run, "run DIR", 2, BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) },
+    { "students", verb_students, "students DIR [NAME...]", -1,
+      BIT(ARENA_NAMES) | BIT(ARENA_RENEW) | BIT(ARENA_ORGANISER) | BIT(ARENA_URL) },
+    { "run", verb_run, "run DIR", 2,
+      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) | BIT(ARENA_SPRT) },
     { "resume", verb_resume, "resume DIR", 2,
-      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) },
+      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) | BIT(ARENA_SPRT) },
     { "stop", verb_stop, "stop DIR", 2, 0 },
     { "report", verb_report, "report DIR", 2,
       BIT(ARENA_CSV) | BIT(ARENA_JSON) | BIT(ARENA_HTML) | BIT(ARENA_SHOW) | BIT(ARENA_SPRT) |
           BIT(ARENA_RECORDS) },
+    { "void", verb_void, "void DIR GAME... --reason TEXT", -1, BIT(ARENA_REASON) },
+    { "verify", verb_verify, "verify DIR", 2, 0 },
     { "check", verb_check, "check FILE --game GAME", 2,
       BIT(ARENA_GAME) | BIT(ARENA_KIND) | BIT(ARENA_ARG) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) |
-          BIT(ARENA_CONTEST) | BIT(ARENA_PLAYER) | BIT(ARENA_RECORDS) | BIT(ARENA_LOG) },
+          BIT(ARENA_CONTEST) | BIT(ARENA_PLAYER) | BIT(ARENA_RECORDS) | BIT(ARENA_LOG) |
+          BIT(ARENA_JSON) },
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
 static int error_verb(const char *typed, FILE *err)
 {
-    char list[128];
+    char list[160];
     Text text = text_over(list, sizeof list);
     int  best = 0, distance = edit_distance(typed, VERBS[0].name);
     for (int i = 0; i < VERB_COUNT; i++) {

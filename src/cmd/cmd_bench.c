@@ -10,7 +10,10 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/progress.h"
+#include "cmd/results.h"
 #include "core/perft.h"
+#include "games/instances.h"
 #include "games/list.h"
 #include "search/search.h"
 #include "solver/tb_cache.h"
@@ -40,12 +43,13 @@ static const double RUN_SECONDS = 0.3;
 static const double WALKED_MOST = 1e12;
 static const double CLOCK_GRAIN_SECONDS = 1e-6;
 
-enum { BENCH_GENERAL, BENCH_SIGNATURE, BENCH_TABLEBASES };
+enum { BENCH_GENERAL, BENCH_SIGNATURE, BENCH_TABLEBASES, BENCH_JSON };
 const Option BENCH_OPTIONS[] = {
     { "general", OPTION_FLAG, NULL, "use the general move generator instead of the fast one", 0,
       0 },
     { "signature", OPTION_FLAG, NULL, "print only the signature", 0, 0 },
     { "tablebases", OPTION_TEXT, "DIR", "let the measured search use these tablebases", 0, 0 },
+    JSON_OPTION,
     { .name = NULL },
 };
 
@@ -164,10 +168,48 @@ static Search *new_search(SearchKind kind, PerftInstance instance)
     return search_new(&options);
 }
 
-/* Measure the nodes per second of the default search in an early position. */
-static void bench_search(Job *job, const Setup *setup, TbCache *tb_cache, const char *name,
-                         FILE *out)
+/* One run of the command. */
+typedef struct Bench {
+    PerftInstance instance;
+    TbCache      *tb_cache;
+    Results       results;
+    Progress      progress;
+    int           done, total; /* parts: METRICS per game, and the signature of each game */
+} Bench;
+
+enum { METRICS = 4 };
+
+static void print_rate(Bench *bench, const char *name, const char *metric, double rate,
+                       const char *unit)
 {
+    Results *results = &bench->results;
+    progress_end(&bench->progress);
+    bench->done++;
+    if (!results->as_json) {
+        fprintf(results->out, "%s %s %.0f %s\n", name, metric, rate, unit);
+        fflush(results->out);
+        return;
+    }
+    json_object(&results->json, NULL);
+    json_string(&results->json, "game", name);
+    json_string(&results->json, "metric", metric);
+    json_integer(&results->json, "value", (int64_t)rate);
+    json_string(&results->json, "unit", unit);
+    json_end_object(&results->json);
+}
+
+/* Say what is measured next. */
+static void tell_progress(Bench *bench, const char *name, const char *metric)
+{
+    char what[SETUP_TEXT_MAX + 32];
+    snprintf(what, sizeof what, "%s %s", name, metric);
+    progress_parts(&bench->progress, bench->done, bench->total, what);
+}
+
+/* Measure the nodes per second of the default search in an early position. */
+static void bench_search(Job *job, const Setup *setup, Bench *bench, const char *name)
+{
+    TbCache         *tb_cache = bench->tb_cache;
     Random           random = random_seeded(PLAYOUT_SEED);
     Line             line;
     const Tablebase *tables = tb_cache_acquire(tb_cache, setup->game, setup->variant);
@@ -179,8 +221,8 @@ static void bench_search(Job *job, const Setup *setup, TbCache *tb_cache, const 
         line_play_random(&line, &random, SIGNATURE_OPENING_TURNS);
         job->line = &line;
         job->run = run_searches;
-        fprintf(out, "%s search %.0f nodes/s\n", name, best_rate(job));
-        fflush(out);
+        tell_progress(bench, name, "search");
+        print_rate(bench, name, "search", best_rate(job), "nodes/s");
         line_free(&line);
     }
     free(job->result);
@@ -188,7 +230,7 @@ static void bench_search(Job *job, const Setup *setup, TbCache *tb_cache, const 
     tb_cache_release(tb_cache, tables);
 }
 
-static void bench_game(const Setup *setup, PerftInstance instance, TbCache *tb_cache, FILE *out)
+static void bench_game(const Setup *setup, Bench *bench)
 {
     static const struct {
         const char *metric, *unit;
@@ -202,17 +244,19 @@ static void bench_game(const Setup *setup, PerftInstance instance, TbCache *tb_c
     Text      text = text_over(name, sizeof name);
     setup_write(setup, &text);
     setup->game->rules->start(setup->variant, &root.head);
-    Job job = { .game = setup->game, .root = &root.head, .instance = instance, .run = run_perft };
+    Job job = {
+        .game = setup->game, .root = &root.head, .instance = bench->instance, .run = run_perft
+    };
     for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
         job.kind = COUNTS[i].kind;
-        fprintf(out, "%s %s %.0f %s\n", name, COUNTS[i].metric, perft_rate(&job), COUNTS[i].unit);
-        fflush(out);
+        tell_progress(bench, name, COUNTS[i].metric);
+        print_rate(bench, name, COUNTS[i].metric, perft_rate(&job), COUNTS[i].unit);
     }
     job.run = run_playouts;
     job.random = random_seeded(PLAYOUT_SEED);
-    fprintf(out, "%s playouts %.0f playouts/s\n", name, best_rate(&job));
-    fflush(out);
-    bench_search(&job, setup, tb_cache, name, out);
+    tell_progress(bench, name, "playouts");
+    print_rate(bench, name, "playouts", best_rate(&job), "playouts/s");
+    bench_search(&job, setup, bench, name);
 }
 
 /* --- Signature ------------------------------------------------------------------------ */
@@ -288,39 +332,70 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
     return sum;
 }
 
-/* Measure the requested game, or all games in their default variants. */
-static int bench_games(const Args *args, PerftInstance instance, TbCache *tb_cache, FILE *out,
-                       FILE *err)
+/* Measure one game, or all games in their default variants if it is NULL. */
+static void bench_games(const Setup *only, Bench *bench)
 {
     Setup setup;
-    if (args->arg_count > 0) {
-        int failed = setup_from_text(args->arg[0], &setup, err);
-        if (failed == EXIT_DONE)
-            bench_game(&setup, instance, tb_cache, out);
-        return failed;
+    if (only != NULL) {
+        bench_game(only, bench);
+        return;
     }
     for (int i = 0; GAMES[i] != NULL; i++)
         if (games_setup(GAMES[i]->name, &setup, NULL) == STATUS_OK)
-            bench_game(&setup, instance, tb_cache, out);
+            bench_game(&setup, bench);
+}
+
+/* Measure the games, unless only the signature is requested. */
+static int measure(const Args *args, Bench *bench, FILE *err)
+{
+    Setup only;
+    bool  is_one = args->arg_count > 0;
+    if (args->option[BENCH_SIGNATURE].given)
+        return EXIT_DONE;
+    int failed = is_one ? setup_from_text(args->arg[0], &only, err) : EXIT_DONE;
+    if (failed != EXIT_DONE)
+        return failed;
+    const char *folder = args->option[BENCH_TABLEBASES].text;
+    bench->tb_cache = folder != NULL ? tb_cache_new(folder) : NULL;
+    results_string(&bench->results, "instance", games_instance());
+    if (bench->results.as_json)
+        json_array(&bench->results.json, "measurements");
+    bench_games(is_one ? &only : NULL, bench);
+    if (bench->results.as_json)
+        json_end_array(&bench->results.json);
+    tb_cache_delete(bench->tb_cache);
     return EXIT_DONE;
+}
+
+static uint64_t sign_games(Bench *bench)
+{
+    uint64_t signature = 0;
+    for (int i = 0; GAMES[i] != NULL; i++) {
+        tell_progress(bench, GAMES[i]->name, "signature");
+        signature += sign_game(GAMES[i], bench->instance);
+        bench->done++;
+    }
+    progress_end(&bench->progress);
+    return signature;
 }
 
 int cmd_bench(const Args *args, FILE *out, FILE *err)
 {
-    PerftInstance instance = args->option[BENCH_GENERAL].given ? PERFT_GENERAL : PERFT_FAST;
-    uint64_t      signature = 0;
-    if (args->option[BENCH_SIGNATURE].given && args->arg_count > 0)
+    bool  only_signature = args->option[BENCH_SIGNATURE].given;
+    Bench bench = { .instance = args->option[BENCH_GENERAL].given ? PERFT_GENERAL : PERFT_FAST,
+                    .progress = progress_on_terminal(err) };
+    if (only_signature && args->arg_count > 0)
         return cmd_error(err, "bench", "--signature covers all games; leave out GAME");
-    if (!args->option[BENCH_SIGNATURE].given) {
-        const char *folder = args->option[BENCH_TABLEBASES].text;
-        TbCache    *tb_cache = folder != NULL ? tb_cache_new(folder) : NULL;
-        int         failed = bench_games(args, instance, tb_cache, out, err);
-        tb_cache_delete(tb_cache);
-        if (failed != EXIT_DONE)
-            return failed;
+    while (GAMES[bench.total] != NULL)
+        bench.total++;
+    if (!only_signature)
+        bench.total += METRICS * (args->arg_count > 0 ? 1 : bench.total);
+    results_begin(&bench.results, out, args->option[BENCH_JSON].given);
+    int failed = measure(args, &bench, err);
+    if (failed != EXIT_DONE) {
+        results_drop(&bench.results);
+        return failed;
     }
-    for (int i = 0; GAMES[i] != NULL; i++)
-        signature += sign_game(GAMES[i], instance);
-    fprintf(out, "signature %llu\n", (unsigned long long)signature);
-    return EXIT_DONE;
+    results_integer(&bench.results, "signature", (int64_t)sign_games(&bench));
+    return results_end(&bench.results, "bench", err);
 }

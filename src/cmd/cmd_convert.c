@@ -4,32 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/replay_page.h"
 #include "cmd/cmd.h"
-#include "core/record.h"
+#include "cmd/results.h"
+#include "dialects/game_read.h"
 #include "dialects/list.h"
-#include "games/list.h"
 
-enum { CONVERT_FROM, CONVERT_TO, CONVERT_GAME, CONVERT_NTH, CONVERT_LIST };
+enum {
+    CONVERT_FROM,
+    CONVERT_TO,
+    CONVERT_GAME,
+    CONVERT_NTH,
+    CONVERT_LIST,
+    CONVERT_NOTATION,
+    CONVERT_JSON
+};
 const Option CONVERT_OPTIONS[] = {
-    { "from", OPTION_TEXT, "FORMAT", "input format (default record)", 0, 0 },
+    { "from", OPTION_TEXT, "FORMAT", "input format (default: detect it)", 0, 0 },
     { "to", OPTION_TEXT, "FORMAT", "output format (default record)", 0, 0 },
     { "game", OPTION_TEXT, "GAME",
       "game and variant of the input, if its format does not name them", 0, 0 },
     { "nth", OPTION_NUMBER, "N", "convert the Nth of several games in the input", 1, 1000000 },
     { "list", OPTION_FLAG, NULL, "list the formats", 0, 0 },
+    NOTATION_OPTION,
+    { "json", OPTION_FLAG, NULL, "with --list: print JSON (docs/json.md lists the keys)", 0, 0 },
     { .name = NULL },
 };
 
-enum { INPUT_MAX = 16 << 20 }; /* bytes of input; the longest games need far less */
+enum { INPUT_MAX = GAME_TEXT_BYTES_MAX, PICTURE_MAX = 256 << 20 };
 
-/* ---- the record format, which every game has ---- */
-
-static Status read_record(const ConvertAsk *ask, const char *data, size_t size, Record *out,
-                          Fault *fault)
-{
-    (void)ask;
-    return record_read(games_find, data, size, out, fault);
-}
+/* ---- the formats that every game has ---- */
 
 static Status write_record(const Record *record, RecordSink *sink, void *context, Fault *fault)
 {
@@ -38,14 +42,56 @@ static Status write_record(const Record *record, RecordSink *sink, void *context
                : fault_set(fault, STATUS_SYSTEM, 0, "%s", status_text(STATUS_SYSTEM));
 }
 
-static const Converter RECORD = { "record", NULL, "Tessera's game record, for any game",
-                                  read_record, write_record };
+static Status write_file(bool made, Buffer *file, RecordSink *sink, void *context, Fault *fault)
+{
+    bool fine = made && sink(context, file->data, file->length);
+    buffer_free(file);
+    return fine ? STATUS_OK
+                : fault_set(fault, STATUS_SYSTEM, 0, "the file cannot be written, or is too large");
+}
+
+static Status write_html(const Record *record, RecordSink *sink, void *context, Fault *fault)
+{
+    Buffer page;
+    buffer_init(&page, PICTURE_MAX);
+    return write_file(replay_page_html(record, &page), &page, sink, context, fault);
+}
+
+static Status write_svg(const Record *record, RecordSink *sink, void *context, Fault *fault)
+{
+    Buffer picture;
+    buffer_init(&picture, PICTURE_MAX);
+    return write_file(replay_page_svg(record, &picture), &picture, sink, context, fault);
+}
+
+static const Converter OWN[] = {
+    { .name = "record", .summary = "Tessera's game record, for any game", .write = write_record },
+    { .name = "html",
+      .summary = "a page that replays the game, for any game",
+      .write = write_html },
+    { .name = "svg", .summary = "an animated picture, for any game", .write = write_svg },
+};
+enum { OWN_COUNT = sizeof OWN / sizeof OWN[0] };
+static const Converter *const RECORD = &OWN[0];
+
+/* Return format number `index`, or NULL after the last. */
+static const Converter *format_at(int index)
+{
+    const Converter *format = index < OWN_COUNT ? &OWN[index] : &CONVERTERS[index - OWN_COUNT];
+    return format->name == NULL ? NULL : format;
+}
 
 /* ---- formats by name ---- */
 
+/* Records are read by game_read itself. */
+static bool is_readable(const Converter *format)
+{
+    return format == RECORD || format->read != NULL;
+}
+
 static const char *directions(const Converter *format)
 {
-    return format->read == NULL ? "write" : format->write == NULL ? "read" : "read, write";
+    return !is_readable(format) ? "write" : format->write == NULL ? "read" : "read, write";
 }
 
 static void list_format(const Converter *format, FILE *out)
@@ -53,38 +99,57 @@ static void list_format(const Converter *format, FILE *out)
     fprintf(out, "%-14s %-12s %s\n", format->name, directions(format), format->summary);
 }
 
+static void json_format(Json *json, const Converter *format)
+{
+    json_object(json, NULL);
+    json_string(json, "name", format->name);
+    json_bool(json, "read", is_readable(format));
+    json_bool(json, "write", format->write != NULL);
+    json_string(json, "summary", format->summary);
+    json_end_object(json);
+}
+
+static int list_formats_json(FILE *out, FILE *err)
+{
+    Results results;
+    results_begin(&results, out, true);
+    json_array(&results.json, "formats");
+    for (int i = 0; format_at(i) != NULL; i++)
+        json_format(&results.json, format_at(i));
+    json_end_array(&results.json);
+    return results_end(&results, "convert", err);
+}
+
 static int list_formats(FILE *out)
 {
-    list_format(&RECORD, out);
-    for (const Converter *format = CONVERTERS; format->name != NULL; format++)
-        list_format(format, out);
+    for (int i = 0; format_at(i) != NULL; i++)
+        list_format(format_at(i), out);
     return EXIT_DONE;
 }
 
 static int error_format(const char *name, FILE *err)
 {
-    const char *best = RECORD.name;
-    int         distance = edit_distance(name, best);
-    for (const Converter *format = CONVERTERS; format->name != NULL; format++)
-        if (edit_distance(name, format->name) < distance) {
-            best = format->name;
-            distance = edit_distance(name, best);
-        }
+    const char *best = RECORD->name;
+    for (int i = 0; format_at(i) != NULL; i++)
+        if (edit_distance(name, format_at(i)->name) < edit_distance(name, best))
+            best = format_at(i)->name;
+    int distance = edit_distance(name, best);
     if (is_typo(name, distance))
         return cmd_error(err, "convert", "unknown format '%.60s'; did you mean '%s'?", name, best);
     return cmd_error(err, "convert",
                      "unknown format '%.60s'; `tessera convert --list` lists the formats", name);
 }
 
-/* Find the format that an option names; `record` if it was not given. */
-static int find_format(const OptionValue *option, const Converter **found, FILE *err)
+/* Find the format that an option names; `usual` if it was not given. */
+static int find_format(const OptionValue *option, const Converter *usual, const Converter **found,
+                       FILE *err)
 {
-    *found = &RECORD;
-    if (!option->given || strcmp(option->text, RECORD.name) == 0)
+    *found = usual;
+    if (!option->given)
         return EXIT_DONE;
-    for (const Converter *format = CONVERTERS; format->name != NULL; format++)
-        if (strcmp(option->text, format->name) == 0) {
-            *found = format;
+    for (int i = 0; format_at(i) != NULL; i++)
+        if (strcmp(option->text, format_at(i)->name) == 0) {
+            *found = format_at(i);
             return EXIT_DONE;
         }
     return error_format(option->text, err);
@@ -92,7 +157,7 @@ static int find_format(const OptionValue *option, const Converter **found, FILE 
 
 static int check_directions(const Converter *from, const Converter *to, FILE *err)
 {
-    if (from->read == NULL)
+    if (from != NULL && !is_readable(from))
         return cmd_error(err, "convert", "%s is an output format only; it cannot be read",
                          from->name);
     if (to->write == NULL)
@@ -170,11 +235,10 @@ static int cmd_error_in_text(const Bytes *bytes, const Fault *fault, FILE *err)
     return cmd_error_at(err, bytes->source, fault->why, bytes->data + begin, at - begin);
 }
 
-static int read_game(const Converter *from, const ConvertAsk *ask, const Bytes *bytes,
-                     Record *record, FILE *err)
+static int read_game(const GameAsk *ask, const Bytes *bytes, Record *record, FILE *err)
 {
     Fault  fault = { .at = 0 };
-    Status status = from->read(ask, bytes->data, bytes->size, record, &fault);
+    Status status = game_read(bytes->data, bytes->size, ask, record, &fault);
     if (status == STATUS_OK)
         return EXIT_DONE;
     return status == STATUS_NO_MEMORY ? cmd_error_memory(err, "convert")
@@ -207,38 +271,37 @@ static int write_game(const Converter *to, const Record *record, FILE *out, FILE
     return failed;
 }
 
-static int convert(const Converter *from, const Converter *to, const ConvertAsk *ask,
-                   const char *path, FILE *out, FILE *err)
+static int convert(const GameAsk *ask, const Converter *to, const Args *args, FILE *out, FILE *err)
 {
-    Bytes  bytes;
-    Record record;
-    int    failed = read_bytes(path, &bytes, err);
+    const char *path = args->arg_count > 0 ? args->arg[0] : NULL;
+    Bytes       bytes;
+    Record      record;
+    int         failed = read_bytes(path, &bytes, err);
     if (failed == EXIT_DONE)
-        failed = read_game(from, ask, &bytes, &record, err);
+        failed = read_game(ask, &bytes, &record, err);
     free(bytes.data);
     if (failed != EXIT_DONE)
         return failed;
-    failed = write_game(to, &record, out, err);
+    failed = notation_from_option(record.line.setup.game, &args->option[CONVERT_NOTATION],
+                                  "convert", &record.notation, err);
+    if (failed == EXIT_DONE)
+        failed = write_game(to, &record, out, err);
     record_free(&record);
     return failed;
 }
 
 /* Read the options that describe the input besides its format. */
-static int read_ask(const Args *args, const Converter *from, Setup *setup, ConvertAsk *ask,
-                    FILE *err)
+static int read_ask(const Args *args, const Converter *from, Setup *setup, GameAsk *ask, FILE *err)
 {
     const OptionValue *game = &args->option[CONVERT_GAME], *nth = &args->option[CONVERT_NTH];
-    *ask = (ConvertAsk){ .which = nth->given ? (int)nth->number : 0 };
-    if (from == &RECORD && (game->given || nth->given))
-        return cmd_error(err, "convert",
-                         "a record holds one game and names it; --%s is for other formats",
-                         game->given ? "game" : "nth");
+    *ask = (GameAsk){ .format = from == NULL ? NULL : from->name,
+                      .nth = nth->given ? (int)nth->number : 0 };
     if (!game->given)
         return EXIT_DONE;
     int failed = setup_from_text(game->text, setup, err);
     if (failed != EXIT_DONE)
         return failed;
-    if (strcmp(setup->game->name, from->game) != 0)
+    if (from != NULL && from->game != NULL && strcmp(setup->game->name, from->game) != 0)
         return cmd_error(err, "convert", "%s is a format for %s, not for %s", from->name,
                          from->game, setup->game->name);
     ask->setup = setup;
@@ -248,18 +311,22 @@ static int read_ask(const Args *args, const Converter *from, Setup *setup, Conve
 int cmd_convert(const Args *args, FILE *out, FILE *err)
 {
     const Converter *from, *to;
-    ConvertAsk       ask;
+    GameAsk          ask;
     Setup            setup;
+    bool             as_json = args->option[CONVERT_JSON].given;
     if (args->option[CONVERT_LIST].given)
-        return list_formats(out);
-    int failed = find_format(&args->option[CONVERT_FROM], &from, err);
+        return as_json ? list_formats_json(out, err) : list_formats(out);
+    if (as_json)
+        return cmd_error(err, "convert", "--json needs --list; a game is converted with --to");
+    int failed = find_format(&args->option[CONVERT_FROM], NULL, &from, err);
     if (failed == EXIT_DONE)
-        failed = find_format(&args->option[CONVERT_TO], &to, err);
+        failed = find_format(&args->option[CONVERT_TO], RECORD, &to, err);
     if (failed == EXIT_DONE)
         failed = check_directions(from, to, err);
+    if (failed == EXIT_DONE && args->option[CONVERT_NOTATION].given && to != RECORD)
+        failed = cmd_error(err, "convert", "%s has its own notation; --notation is for records",
+                           to->name);
     if (failed == EXIT_DONE)
         failed = read_ask(args, from, &setup, &ask, err);
-    return failed == EXIT_DONE
-               ? convert(from, to, &ask, args->arg_count > 0 ? args->arg[0] : NULL, out, err)
-               : failed;
+    return failed == EXIT_DONE ? convert(&ask, to, args, out, err) : failed;
 }

@@ -4,16 +4,18 @@
 
 #include "cmd/cmd.h"
 #include "cmd/language.h"
+#include "cmd/results.h"
 #include "draw/guide.h"
 #include "games/list.h"
 #include "naive/list.h"
 #include "term/pager.h"
 
-enum { GAMES_NAMES, GAMES_CARD, GAMES_LANGUAGE };
+enum { GAMES_NAMES, GAMES_CARD, GAMES_JSON, GAMES_LANGUAGE };
 const Option GAMES_OPTIONS[] = {
     { "names", OPTION_FLAG, NULL, "print only the names, one per line, for scripts", 0, 0 },
     { "card", OPTION_FLAG, NULL, "print what each game has: guides, tests, puzzles, levels, facets",
       0, 0 },
+    JSON_OPTION,
     LANGUAGE_OPTION,
     { .name = NULL },
 };
@@ -25,15 +27,17 @@ const Option RULES_OPTIONS[] = {
     { .name = NULL },
 };
 
-/* Print a text that only translations have a key for; in English it is a field of the game. */
-static void print_string(const Game *game, const char *language, const char *key,
-                         const char *english, FILE *out)
+enum { STRING_CAPACITY = 512 };
+
+/* Copy a text that only translations have a key for; in English it is a field of the game. */
+static const char *string_of(const Game *game, const char *language, const char *key,
+                             const char *english, char out[STRING_CAPACITY])
 {
     Language    strings = language == NULL ? LANGUAGE_ENGLISH : games_language(game, language);
-    size_t      length;
+    size_t      length = strlen(english);
     const char *found = language_find(&strings, key, &length);
-    fprintf(out, "%.*s", found == NULL ? (int)strlen(english) : (int)length,
-            found == NULL ? english : found);
+    snprintf(out, STRING_CAPACITY, "%.*s", (int)length, found == NULL ? english : found);
+    return out;
 }
 
 static void print_variants(const Game *game, FILE *out)
@@ -80,13 +84,16 @@ static void print_languages(const Game *game, FILE *out)
     fputs(any ? "\n" : " none\n", out);
 }
 
-/* The optional parts of the game interface (core/game.h) that the game fills. */
-static void print_facets(const Game *game, FILE *out)
+enum { FACET_COUNT = 6 };
+
+/* Return the name of an optional part of the game interface (core/game.h); NULL if the game does not
+ * fill it. */
+static const char *facet_of(const Game *game, int facet)
 {
     const struct {
         const char *name;
         bool        is_there;
-    } FACETS[] = {
+    } FACETS[FACET_COUNT] = {
         { "symmetry", game->symmetry != NULL },
         { "proof", game->proof != NULL },
         { "eval", game->eval != NULL },
@@ -94,36 +101,99 @@ static void print_facets(const Game *game, FILE *out)
         { "tablebase index", game->index != NULL },
         { "canonical keys", game->canon != NULL },
     };
+    return FACETS[facet].is_there ? FACETS[facet].name : NULL;
+}
+
+static void print_facets(const Game *game, FILE *out)
+{
     const char *separator = " ";
     fputs("    facets:", out);
-    for (size_t i = 0; i < sizeof FACETS / sizeof FACETS[0]; i++) {
-        if (!FACETS[i].is_there)
+    for (int i = 0; i < FACET_COUNT; i++) {
+        if (facet_of(game, i) == NULL)
             continue;
-        fprintf(out, "%s%s", separator, FACETS[i].name);
+        fprintf(out, "%s%s", separator, facet_of(game, i));
         separator = ", ";
     }
     fputs(separator[0] == ',' ? "\n" : " none\n", out);
 }
 
+static bool has_naive(const Game *game)
+{
+    return naive_find(game->name, strlen(game->name)) != NULL;
+}
+
+static bool has_levels(const Game *game)
+{
+    return game->eval != NULL && game->eval->levels != NULL;
+}
+
 /* One line for each part of a game's folder. */
 static void print_card(const Game *game, FILE *out)
 {
-    bool has_naive = naive_find(game->name, strlen(game->name)) != NULL;
-    bool has_levels = game->eval != NULL && game->eval->levels != NULL;
     fprintf(out, "%s: %s\n", game->name, game->title);
     fprintf(out, "    rulings: %s\n", games_file(game, "rulings.md") != NULL ? "yes" : "none");
     print_languages(game, out);
     print_count("puzzles", count_rows(games_file(game, "puzzles.txt")), out);
-    fprintf(out, "    naive implementation: %s\n", has_naive ? "yes" : "none");
+    fprintf(out, "    naive implementation: %s\n", has_naive(game) ? "yes" : "none");
     print_count("perft rows", count_rows(games_file(game, "perft.txt")), out);
     print_count("golden games", games_golden_count(game), out);
-    fprintf(out, "    levels: %s\n", has_levels ? "its own" : "common");
+    fprintf(out, "    levels: %s\n", has_levels(game) ? "its own" : "common");
     print_facets(game, out);
+}
+
+static void json_strings(Json *json, const char *name, const char *const *strings)
+{
+    json_array(json, name);
+    for (int i = 0; strings != NULL && strings[i] != NULL; i++)
+        json_string(json, NULL, strings[i]);
+    json_end_array(json);
+}
+
+/* The list and the card of a game. */
+static void json_game(Json *json, const Game *game, const char *language)
+{
+    char words[STRING_CAPACITY];
+    json_object(json, NULL);
+    json_string(json, "name", game->name);
+    json_string(json, "title", string_of(game, language, "title", game->title, words));
+    json_string(json, "summary", string_of(game, language, "summary", game->summary, words));
+    json_strings(json, "variants", game->variants);
+    json_strings(json, "sides", (const char *const[]){ game->sides[0], game->sides[1], NULL });
+    json_bool(json, "rulings", games_file(game, "rulings.md") != NULL);
+    json_array(json, "guides");
+    for (const GuideLanguage *guide = GUIDE_LANGUAGES; guide->code != NULL; guide++)
+        if (guide_text(game, guide->code) != NULL)
+            json_string(json, NULL, guide->code);
+    json_end_array(json);
+    json_integer(json, "puzzles", count_rows(games_file(game, "puzzles.txt")));
+    json_bool(json, "naive", has_naive(game));
+    json_integer(json, "perft_rows", count_rows(games_file(game, "perft.txt")));
+    json_integer(json, "golden_games", games_golden_count(game));
+    json_bool(json, "own_levels", has_levels(game));
+    json_array(json, "facets");
+    for (int i = 0; i < FACET_COUNT; i++)
+        if (facet_of(game, i) != NULL)
+            json_string(json, NULL, facet_of(game, i));
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static int print_json(const char *language, FILE *out, FILE *err)
+{
+    Results results;
+    results_begin(&results, out, true);
+    json_array(&results.json, "games");
+    for (int i = 0; GAMES[i] != NULL; i++)
+        json_game(&results.json, GAMES[i], language);
+    json_end_array(&results.json);
+    return results_end(&results, "games", err);
 }
 
 int cmd_games(const Args *args, FILE *out, FILE *err)
 {
-    (void)err;
+    const char *language = language_of(&args->option[GAMES_LANGUAGE]);
+    if (args->option[GAMES_JSON].given)
+        return print_json(language, out, err);
     for (int i = 0; GAMES[i] != NULL; i++) {
         const Game *game = GAMES[i];
         if (args->option[GAMES_NAMES].given) {
@@ -135,12 +205,10 @@ int cmd_games(const Args *args, FILE *out, FILE *err)
             print_card(game, out);
             continue;
         }
-        const char *language = language_of(&args->option[GAMES_LANGUAGE]);
-        fprintf(out, "%s%s: ", i == 0 ? "" : "\n", game->name);
-        print_string(game, language, "title", game->title, out);
-        fputs("\n    ", out);
-        print_string(game, language, "summary", game->summary, out);
-        putc('\n', out);
+        char title[STRING_CAPACITY], summary[STRING_CAPACITY];
+        fprintf(out, "%s%s: %s\n    %s\n", i == 0 ? "" : "\n", game->name,
+                string_of(game, language, "title", game->title, title),
+                string_of(game, language, "summary", game->summary, summary));
         print_variants(game, out);
     }
     return EXIT_DONE;

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
+#include "cmd/results.h"
 
 enum {
     GAMES_DEFAULT = 100,
@@ -37,6 +38,7 @@ enum {
     MATCH_RECORDS,
     MATCH_LIMIT,
     MATCH_MARGIN,
+    MATCH_JSON,
 };
 const Option MATCH_OPTIONS[] = {
     { "first", OPTION_TEXT, "SPEC", "the first player", 0, 0 },
@@ -54,6 +56,7 @@ const Option MATCH_OPTIONS[] = {
     { "records", OPTION_TEXT, "FILE", "append the games to FILE; resume the match in it", 0, 0 },
     { "limit", OPTION_NUMBER, "N", "draw after N moves (default 500)", 1, TURN_LIMIT_MAX },
     { "margin", OPTION_NUMBER, "MS", "time forfeit tolerance in ms (default 1000)", 0, DAY_MS },
+    JSON_OPTION,
     { .name = NULL },
 };
 
@@ -84,12 +87,14 @@ static bool read_elo(Scan *scan, double *elo)
     return true;
 }
 
-static bool read_sprt(const char *text, Sprt *sprt)
+int sprt_from_text(const char *text, const char *command, Sprt *sprt, FILE *err)
 {
     Scan scan = scan_string(text);
     *sprt = (Sprt){ .alpha = SPRT_ERROR, .beta = SPRT_ERROR };
-    return read_elo(&scan, &sprt->elo0) && scan_char(&scan, ',') && read_elo(&scan, &sprt->elo1) &&
-           scan_done(&scan) && sprt->elo0 < sprt->elo1;
+    if (read_elo(&scan, &sprt->elo0) && scan_char(&scan, ',') && read_elo(&scan, &sprt->elo1) &&
+        scan_done(&scan) && sprt->elo0 < sprt->elo1)
+        return EXIT_DONE;
+    return cmd_error(err, command, "--sprt takes ELO0,ELO1 with ELO0 the lower one, such as 0,20");
 }
 
 static uint32_t number_or(const Args *args, int option, uint32_t otherwise)
@@ -112,10 +117,8 @@ static int read_limits(const Args *args, MatchConfig *config, FILE *err)
                          "--clock takes MS+INC in milliseconds, such as 60000+500, not '%.60s'",
                          option[MATCH_CLOCK].text);
     config->has_sprt = option[MATCH_SPRT].given;
-    if (config->has_sprt && !read_sprt(option[MATCH_SPRT].text, &config->sprt))
-        return cmd_error(err, "match",
-                         "--sprt takes ELO0,ELO1 with ELO0 the lower one, such as 0,20");
-    return EXIT_DONE;
+    return config->has_sprt ? sprt_from_text(option[MATCH_SPRT].text, "match", &config->sprt, err)
+                            : EXIT_DONE;
 }
 
 static int read_players(const Args *args, MatchConfig *config, FILE *err)
@@ -236,9 +239,10 @@ static void print_elo(double elo, FILE *out)
         fprintf(out, " %+.1f", elo);
 }
 
+static const char *const DECISIONS[] = { "open", "elo0", "elo1" };
+
 static void print_sprt(const Sprt *sprt, const MatchReport *report, FILE *out)
 {
-    static const char *const DECISIONS[] = { "open", "elo0", "elo1" };
     fprintf(out, "sprt %.2f bounds %.2f %.2f elo0 %g elo1 %g verdict %s\n",
             sprt_ratio(sprt, &report->tally), sprt_low(sprt), sprt_high(sprt), sprt->elo0,
             sprt->elo1, DECISIONS[report->decision]);
@@ -282,19 +286,94 @@ static void print_report(const MatchConfig *config, const MatchReport *report, F
         print_sprt(&config->sprt, report, out);
 }
 
-int cmd_match(const Args *args, FILE *out, FILE *err)
+static void json_estimate(Json *json, const char *name, Estimate estimate)
 {
-    MatchConfig config = { 0 };
+    json_object(json, name);
+    json_number(json, "value", estimate.value);
+    json_number(json, "low", estimate.low);
+    json_number(json, "high", estimate.high);
+    json_end_object(json);
+}
+
+static void json_counts(Json *json, const char *name, const int64_t *counts, int count)
+{
+    json_array(json, name);
+    for (int i = 0; i < count; i++)
+        json_integer(json, NULL, counts[i]);
+    json_end_array(json);
+}
+
+static void json_player(Json *json, const char *name, const PlayerSpec *player,
+                        const MatchWork *work)
+{
+    double turns = work->turns == 0 ? 1 : (double)work->turns;
+    json_object(json, name);
+    json_string(json, "player", player->text);
+    json_number(json, "nodes_per_move", (double)work->nodes / turns);
+    json_number(json, "depth", (double)work->depths / turns);
+    json_number(json, "ms_per_move", (double)work->time_ms / turns);
+    json_end_object(json);
+}
+
+static void json_sprt(Json *json, const Sprt *sprt, const MatchReport *report)
+{
+    json_object(json, "sprt");
+    json_number(json, "ratio", sprt_ratio(sprt, &report->tally));
+    json_number(json, "low", sprt_low(sprt));
+    json_number(json, "high", sprt_high(sprt));
+    json_number(json, "elo0", sprt->elo0);
+    json_number(json, "elo1", sprt->elo1);
+    json_string(json, "decision", DECISIONS[report->decision]);
+    json_end_object(json);
+}
+
+static int print_json(const MatchConfig *config, const MatchReport *report, FILE *out, FILE *err)
+{
+    const Tally *tally = &report->tally;
+    double       games = tally_games(tally) == 0 ? 1 : (double)tally_games(tally);
+    Results      results;
+    Json        *json = &results.json;
+    results_begin(&results, out, true);
+    json_setup(json, "game", &config->setup);
+    json_player(json, "first", &config->player[0], &report->work[0]);
+    json_player(json, "second", &config->player[1], &report->work[1]);
+    json_object(json, "endings");
+    for (int i = 0; i < report->ending_count; i++)
+        json_integer(json, report->endings[i].word, report->endings[i].count);
+    json_end_object(json);
+    json_counts(json, "side_wins", report->side_wins, 2);
+    json_number(json, "moves_per_game", (double)report->turns / games);
+    json_integer(json, "cut", report->cut);
+    json_counts(json, "forfeits", report->forfeits, 2);
+    json_integer(json, "repeated_openings", report->repeated);
+    json_integer(json, "wins", tally->win);
+    json_integer(json, "draws", tally->draw);
+    json_integer(json, "losses", tally->loss);
+    json_estimate(json, "score", stats_score(tally));
+    json_estimate(json, "elo", stats_elo(tally));
+    json_counts(json, "pairs", tally->pair, PAIR_KINDS);
+    if (config->has_sprt)
+        json_sprt(json, &config->sprt, report);
+    json_bool(json, "stopped", report->stopped);
+    return results_end(&results, "match", err);
+}
+
+/* True if no game of the match says anything about strength. */
+static bool all_crashed(const MatchReport *report)
+{
+    return report->ending_count == 1 && strcmp(report->endings[0].word, "crash") == 0;
+}
+
+int run_match(const MatchConfig *config, bool json, FILE *out, FILE *err)
+{
     MatchReport report;
     Fault       fault;
-    int         failed = read_config(args, &config, err);
-    if (failed != EXIT_DONE)
-        return failed;
-    Watch watch = { .config = &config, .err = err, .terminal = isatty(fileno(err)) };
+    int         failed = EXIT_DONE;
+    Watch       watch = { .config = config, .err = err, .terminal = isatty(fileno(err)) };
     watch.began = watch.reported = clock_wall_seconds();
     MatchListener listener = { &watch, on_game, on_stop };
     interrupts_begin();
-    Status status = match_run(&config, &listener, &report, &fault);
+    Status status = match_run(config, &listener, &report, &fault);
     interrupts_end();
     if (watch.terminal)
         fputs("\r\033[K", err);
@@ -302,8 +381,21 @@ int cmd_match(const Args *args, FILE *out, FILE *err)
         cmd_error(err, "match", "%s", fault.why);
         return status == STATUS_NO_MEMORY || status == STATUS_SYSTEM ? EXIT_FAILED : EXIT_BAD_INPUT;
     }
-    print_report(&config, &report, out);
+    if (json)
+        failed = print_json(config, &report, out, err);
+    else
+        print_report(config, &report, out);
     if (report.stopped)
         fprintf(err, "tessera: match: stopped; with --records, run the same command to resume\n");
-    return report.stopped ? EXIT_FAILED : EXIT_DONE;
+    else if (all_crashed(&report))
+        fprintf(err, "tessera: match: every game ended with a crash; see the reasons above\n");
+    return report.stopped || all_crashed(&report) ? EXIT_FAILED : failed;
+}
+
+int cmd_match(const Args *args, FILE *out, FILE *err)
+{
+    MatchConfig config = { 0 };
+    int         failed = read_config(args, &config, err);
+    return failed == EXIT_DONE ? run_match(&config, args->option[MATCH_JSON].given, out, err)
+                               : failed;
 }

@@ -12,8 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/progress.h"
+#include "cmd/results.h"
 #include "core/perft.h"
 #include "core/turn.h"
 
@@ -24,9 +25,15 @@ enum {
 };
 
 static const size_t FRONTIER_BYTES_MAX = (size_t)512 << 20;
-static const double PROGRESS_AFTER_SECONDS = 2, PROGRESS_EVERY_SECONDS = 0.5;
 
-enum { PERFT_POSITION, PERFT_COUNT, PERFT_DIVIDE, PERFT_THREADS, PERFT_GENERAL_INSTANCE };
+enum {
+    PERFT_POSITION,
+    PERFT_COUNT,
+    PERFT_DIVIDE,
+    PERFT_THREADS,
+    PERFT_GENERAL_INSTANCE,
+    PERFT_JSON
+};
 const Option PERFT_OPTIONS[] = {
     POSITION_OPTION,
     { "count", OPTION_CHOICE, "turns|positions", "what to count (default turns)", 0, 0 },
@@ -34,6 +41,7 @@ const Option PERFT_OPTIONS[] = {
     { "threads", OPTION_NUMBER, "N", "use N threads (default 1)", 1, THREADS_MAX },
     { "general", OPTION_FLAG, NULL, "use the general move generator instead of the fast one", 0,
       0 },
+    JSON_OPTION,
     { .name = NULL },
 };
 
@@ -43,7 +51,8 @@ typedef struct Task {
     PerftKind     kind;
     PerftInstance instance;
     int           threads;
-    FILE         *progress; /* a terminal for progress messages, or NULL */
+    FILE         *err;
+    bool          on_terminal; /* cut the tree for progress messages as well */
 } Task;
 
 /* --- Frontier ------------------------------------------------------------------------- */
@@ -126,6 +135,7 @@ static bool frontier_init(const Task *task, Frontier *frontier)
 typedef struct Work {
     const Task     *task;
     const Frontier *frontier;
+    int             full_depth;
     int             depth;  /* to count below each position of the frontier */
     uint64_t       *counts; /* one per position */
     atomic_size_t   next, done;
@@ -153,20 +163,13 @@ static void *work_thread(void *context)
 /* Work in the main thread too, and report progress between two positions. */
 static void work_and_report(Work *work)
 {
-    FILE  *progress = work->task->progress;
-    double reported = clock_wall_seconds() + PROGRESS_AFTER_SECONDS - PROGRESS_EVERY_SECONDS;
-    bool   any = false;
-    while (work_one(work)) {
-        if (progress == NULL || clock_wall_seconds() - reported < PROGRESS_EVERY_SECONDS)
-            continue;
-        reported = clock_wall_seconds();
-        any = true;
-        fprintf(progress, "\r%zu of %zu parts counted", atomic_load(&work->done),
-                work->frontier->count);
-        fflush(progress);
-    }
-    if (any)
-        fputs("\r\033[K", progress); /* clear the progress line */
+    char     what[32];
+    Progress progress = progress_on_terminal(work->task->err);
+    snprintf(what, sizeof what, "depth %d", work->full_depth);
+    while (work_one(work))
+        progress_parts(&progress, (double)atomic_load(&work->done), (double)work->frontier->count,
+                       what);
+    progress_end(&progress);
 }
 
 /* Run all threads.  If some cannot be started, the others do their work. */
@@ -183,12 +186,17 @@ static void work_all(Work *work)
 }
 
 /* Return the count below every position of the frontier; NULL if memory ran out.  The caller frees. */
-static uint64_t *count_frontier(const Task *task, const Frontier *frontier, int depth)
+static uint64_t *count_frontier(const Task *task, const Frontier *frontier, int full_depth,
+                                int depth)
 {
     uint64_t *counts = calloc(frontier->count + 1, sizeof *counts);
     if (counts == NULL)
         return NULL;
-    Work work = { .task = task, .frontier = frontier, .depth = depth, .counts = counts };
+    Work work = { .task = task,
+                  .frontier = frontier,
+                  .full_depth = full_depth,
+                  .depth = depth,
+                  .counts = counts };
     atomic_init(&work.next, 0);
     atomic_init(&work.done, 0);
     work_all(&work);
@@ -213,17 +221,18 @@ static uint64_t sum_of(const uint64_t *counts, size_t count)
 static bool count_depth(const Task *task, int depth, uint64_t *sum)
 {
     Frontier frontier;
+    int      below = depth;
     if (!frontier_init(task, &frontier))
         return false;
-    bool shared = task->threads > 1 || task->progress != NULL;
-    for (int level = 0; shared && level < 2 && depth > 1; level++) {
+    bool shared = task->threads > 1 || task->on_terminal;
+    for (int level = 0; shared && level < 2 && below > 1; level++) {
         if (level > 0 && frontier.count >= (size_t)task->threads * SHARES_PER_THREAD)
             break;
         if (!frontier_expand(task, &frontier))
             break;
-        depth--;
+        below--;
     }
-    uint64_t *counts = count_frontier(task, &frontier, depth);
+    uint64_t *counts = count_frontier(task, &frontier, depth, below);
     if (counts != NULL)
         *sum = sum_of(counts, frontier.count);
     free(counts);
@@ -233,17 +242,34 @@ static bool count_depth(const Task *task, int depth, uint64_t *sum)
 
 /* --- Output ------------------------------------------------------------------------------ */
 
-static int print_depths(const Task *task, int depth, FILE *out, FILE *err)
+static void print_depth(int depth, uint64_t count, Results *results)
 {
+    if (!results->as_json) {
+        fprintf(results->out, "%d %llu\n", depth, (unsigned long long)count);
+        return;
+    }
+    json_object(&results->json, NULL);
+    json_integer(&results->json, "depth", depth);
+    json_integer(&results->json, "count", (int64_t)count);
+    json_end_object(&results->json);
+}
+
+/* Count every depth up to `depth`.  False if memory ran out. */
+static bool print_depths(const Task *task, int depth, Results *results)
+{
+    if (results->as_json)
+        json_array(&results->json, "depths");
     for (int d = 1; d <= depth; d++) {
         uint64_t sum = 0;
         if (!count_depth(task, d, &sum))
-            return cmd_error_memory(err, "perft");
-        fprintf(out, "%d %llu\n", d, (unsigned long long)sum);
-        if (fflush(out) != 0)
+            return false;
+        print_depth(d, sum, results);
+        if (fflush(results->out) != 0)
             break; /* the reader is gone */
     }
-    return EXIT_DONE;
+    if (results->as_json)
+        json_end_array(&results->json);
+    return true;
 }
 
 /* State of a second walk over the moves, in the order that filled the frontier.  A line is printed
@@ -253,7 +279,7 @@ typedef struct Division {
     const Frontier *frontier;
     const uint64_t *counts;
     size_t          next;
-    FILE           *out;
+    Results        *results;
 } Division;
 
 static bool print_division(void *context, const Turn *turn, const Pos *after)
@@ -266,25 +292,48 @@ static bool print_division(void *context, const Turn *turn, const Pos *after)
     char notation[TURN_TEXT_MAX];
     Text text = text_over(notation, sizeof notation);
     turn_write(task->game, task->root, turn, &text);
-    fprintf(division->out, "%s %llu\n", notation,
-            (unsigned long long)division->counts[division->next++]);
-    return !ferror(division->out);
+    Results *results = division->results;
+    uint64_t count = division->counts[division->next++];
+    if (results->as_json) {
+        json_object(&results->json, NULL);
+        json_string(&results->json, "move", notation);
+        json_integer(&results->json, "count", (int64_t)count);
+        json_end_object(&results->json);
+    } else {
+        fprintf(results->out, "%s %llu\n", notation, (unsigned long long)count);
+    }
+    return !ferror(results->out);
 }
 
-static int print_divided(const Task *task, int depth, FILE *out, FILE *err)
+static void print_counts(Division *division, int depth)
+{
+    Results *results = division->results;
+    if (results->as_json)
+        json_array(&results->json, "moves");
+    turn_each(division->task->game, division->task->root, print_division, division);
+    if (results->as_json) {
+        json_end_array(&results->json);
+        json_array(&results->json, "depths");
+    }
+    print_depth(depth, sum_of(division->counts, division->frontier->count), results);
+    if (results->as_json)
+        json_end_array(&results->json);
+}
+
+/* Count below every first move.  False if memory ran out. */
+static bool print_divided(const Task *task, int depth, Results *results)
 {
     Frontier  frontier;
     uint64_t *counts = NULL;
     if (frontier_init(task, &frontier) && frontier_expand(task, &frontier))
-        counts = count_frontier(task, &frontier, depth - 1);
+        counts = count_frontier(task, &frontier, depth, depth - 1);
     if (counts != NULL) {
-        Division division = { task, &frontier, counts, 0, out };
-        turn_each(task->game, task->root, print_division, &division);
-        fprintf(out, "%d %llu\n", depth, (unsigned long long)sum_of(counts, frontier.count));
+        Division division = { task, &frontier, counts, 0, results };
+        print_counts(&division, depth);
     }
     free(counts);
     frontier_free(&frontier);
-    return counts == NULL ? cmd_error_memory(err, "perft") : EXIT_DONE;
+    return counts != NULL;
 }
 
 static bool read_depth(const char *given, int *depth)
@@ -317,10 +366,21 @@ int cmd_perft(const Args *args, FILE *out, FILE *err)
         .kind = args->option[PERFT_COUNT].number == 1 ? PERFT_POSITIONS : PERFT_TURNS,
         .instance = args->option[PERFT_GENERAL_INSTANCE].given ? PERFT_GENERAL : PERFT_FAST,
         .threads = args->option[PERFT_THREADS].given ? (int)args->option[PERFT_THREADS].number : 1,
-        .progress = isatty(fileno(err)) ? err : NULL,
+        .err = err,
+        .on_terminal = isatty(fileno(err)) == 1,
     };
     /* Some games fill lookup tables at first use; do so before threads exist. */
     perft_count(task.game, task.root, 1, task.kind, task.instance);
-    return args->option[PERFT_DIVIDE].given ? print_divided(&task, depth, out, err)
-                                            : print_depths(&task, depth, out, err);
+    Results results;
+    results_begin(&results, out, args->option[PERFT_JSON].given);
+    if (results.as_json) {
+        json_setup(&results.json, "game", &start.setup);
+        json_string(&results.json, "counted", task.kind == PERFT_POSITIONS ? "positions" : "turns");
+    }
+    bool done = args->option[PERFT_DIVIDE].given ? print_divided(&task, depth, &results)
+                                                 : print_depths(&task, depth, &results);
+    if (done)
+        return results_end(&results, "perft", err);
+    results_drop(&results);
+    return cmd_error_memory(err, "perft");
 }

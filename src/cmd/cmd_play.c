@@ -10,6 +10,7 @@
 #include "games/list.h"
 #include "term/console.h"
 #include "term/game_file.h"
+#include "term/game_menu.h"
 
 enum {
     PLAY_POSITION,
@@ -87,14 +88,27 @@ static int seat_from_text(const char *given, SeatSpec *spec, FILE *err)
     return cmd_error_at(err, "seat", fault.why, given, fault.at);
 }
 
+/* The start position and the task of a puzzle.  The config points into it. */
+typedef struct Place {
+    Start     start;
+    PosBuffer solution; /* the position after the solution of a puzzle */
+    char      task[TERM_GAME_NOTICE_MAX];
+    char      opponent[32]; /* the second seat, if the user was asked for it; else "" */
+    bool      quits;        /* the user was asked for the game, and left */
+} Place;
+
 /* In a puzzle the human has the side to move. */
-static const char *default_seat(const Args *args, const TermGameConfig *config, int side)
+static const char *default_seat(const Args *args, const Place *place, const TermGameConfig *config,
+                                int side)
 {
+    if (side == 1 && place->opponent[0] != '\0')
+        return place->opponent;
     bool solves = args->option[PLAY_PUZZLE].given && config->from->side == 1;
     return DEFAULT_SEATS[solves ? 1 - side : side];
 }
 
-static int read_seats(const Args *args, const Record *record, TermGameConfig *config, FILE *err)
+static int read_seats(const Args *args, const Record *record, const Place *place,
+                      TermGameConfig *config, FILE *err)
 {
     for (int side = 0; side < 2; side++) {
         const OptionValue *given = &args->option[PLAY_FIRST + side];
@@ -104,7 +118,8 @@ static int read_seats(const Args *args, const Record *record, TermGameConfig *co
         else if (record != NULL)
             failed = seat_from_record(record, side, &config->seat[side], err);
         else
-            failed = seat_from_text(default_seat(args, config, side), &config->seat[side], err);
+            failed =
+                seat_from_text(default_seat(args, place, config, side), &config->seat[side], err);
         if (failed != EXIT_DONE)
             return failed;
     }
@@ -132,13 +147,6 @@ static int error_no_game(FILE *err)
     return cmd_error(err, "play", "GAME is missing; the games are %s", names);
 }
 
-/* The start position and the task of a puzzle.  The config points into it. */
-typedef struct Place {
-    Start     start;
-    PosBuffer solution; /* the position after the solution of a puzzle */
-    char      task[TERM_GAME_NOTICE_MAX];
-} Place;
-
 static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     PuzzleLine puzzle;
@@ -164,16 +172,44 @@ static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, F
     return EXIT_DONE;
 }
 
+static bool has_player(const Args *args)
+{
+    return args->option[PLAY_FIRST].given || args->option[PLAY_SECOND].given;
+}
+
+/* Ask for the game and the opponent, if a person is there to answer. */
+static int ask_start(const Args *args, Place *place, TermGameConfig *config, FILE *err)
+{
+    GameMenu menu;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || args->option[PLAY_PUZZLE].given)
+        return error_no_game(err);
+    place->quits = !game_menu(stdin, stdout, config->language, !has_player(args), &menu);
+    if (place->quits)
+        return EXIT_FAILED;
+    Text seat = text_over(place->opponent, sizeof place->opponent);
+    if (menu.level == 0)
+        text_add(&seat, "human");
+    else
+        text_addf(&seat, "engine:level=%d", menu.level);
+    return start_from_text(menu.game->name, NULL, &place->start, err);
+}
+
 /* Read the game and the start position, if they are given. */
 static int read_start(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     const OptionValue *position = &args->option[PLAY_POSITION];
     Start             *start = &place->start;
-    if (args->arg_count == 0)
-        return config->autosave != NULL && !position->given ? EXIT_DONE : error_no_game(err);
-    if (args->option[PLAY_PUZZLE].given)
+    int                failed;
+    if (args->arg_count == 0 && config->autosave != NULL && !position->given)
+        return EXIT_DONE;
+    if (args->arg_count == 0 && position->given)
+        return error_no_game(err);
+    if (args->arg_count > 0 && args->option[PLAY_PUZZLE].given)
         return read_puzzle(args, place, config, err);
-    int failed = start_from_text(args->arg[0], position->given ? position->text : NULL, start, err);
+    if (args->arg_count == 0)
+        failed = ask_start(args, place, config, err);
+    else
+        failed = start_from_text(args->arg[0], position->given ? position->text : NULL, start, err);
     if (failed != EXIT_DONE)
         return failed;
     config->setup = start->setup;
@@ -196,7 +232,7 @@ static int read_config(const Args *args, Place *place, TermGameConfig *config, F
     if (failed != EXIT_DONE)
         return failed;
     bool resumes = autosave->given && read_autosave(autosave->text, &record);
-    failed = read_seats(args, resumes ? &record : NULL, config, err);
+    failed = read_seats(args, resumes ? &record : NULL, place, config, err);
     if (resumes)
         record_free(&record);
     return failed;
@@ -205,14 +241,14 @@ static int read_config(const Args *args, Place *place, TermGameConfig *config, F
 int cmd_play(const Args *args, FILE *out, FILE *err)
 {
     TermGameConfig config;
-    Place          place;
+    Place          place = { .quits = false };
     Fault          fault = { .why = "" };
     UiMode         ui;
     int            failed = ui_mode_from_options(&args->option[PLAY_UI], &ui, err);
     if (failed == EXIT_DONE)
         failed = read_config(args, &place, &config, err);
     if (failed != EXIT_DONE)
-        return failed;
+        return place.quits ? EXIT_DONE : failed;
     setlocale(LC_CTYPE, "");
     TermGame *play = term_game_new(&config, &fault);
     if (play == NULL)

@@ -5,14 +5,18 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/input.h"
+#include "cmd/progress.h"
 #include "cmd/puzzle_set.h"
+#include "cmd/results.h"
 #include "core/line.h"
 #include "games/list.h"
 #include "search/search.h"
 #include "solver/puzzle.h"
+#include "term/game_file.h"
 
 enum {
     COUNT_MAX = 1000000,
@@ -35,11 +39,13 @@ enum {
     PUZZLES_EACH,
     PUZZLES_NODES,
     PUZZLES_LIMIT,
+    PUZZLES_GAMES,
     PUZZLES_CHECK,
     PUZZLES_EVERY,
     PUZZLES_LIST,
     PUZZLES_SHOW,
     PUZZLES_SOLUTION,
+    PUZZLES_JSON,
 };
 const Option PUZZLES_OPTIONS[] = {
     { "count", OPTION_NUMBER, "N", "stop after N puzzles (default 10)", 1, COUNT_MAX },
@@ -50,12 +56,14 @@ const Option PUZZLES_OPTIONS[] = {
     { "nodes", OPTION_NUMBER, "N", "node limit of one proof (default 12000)", 1,
       QUESTION_NODES_MAX },
     { "limit", OPTION_NUMBER, "SECONDS", "time limit (default 60)", 1, SECONDS_MAX },
+    { "games", OPTION_TEXT, "FILE", "look in the games of FILE instead of self-play", 0, 0 },
     { "check", OPTION_TEXT, "FILE", "instead, prove the puzzles of FILE again", 0, 0 },
     { "every", OPTION_NUMBER, "N", "with --check: only every Nth puzzle (default 1)", 1,
       COUNT_MAX },
     { "list", OPTION_FLAG, NULL, "instead, list the puzzles of GAME, one per line", 0, 0 },
     { "show", OPTION_NUMBER, "N", "instead, show puzzle N of GAME", 1, COUNT_MAX },
     { "solution", OPTION_FLAG, NULL, "with --show: also print the winning move", 0, 0 },
+    JSON_OPTION,
     { .name = NULL },
 };
 
@@ -69,8 +77,28 @@ static bool deadline_is_over(void *context)
     return clock_wall_seconds() > *(const double *)context;
 }
 
-static void print_puzzle(const Setup *setup, const Pos *pos, const Puzzle *puzzle, FILE *out)
+/* Write what a puzzle is: in the order of its line. */
+static void json_puzzle(Json *json, const Setup *setup, const Pos *pos, uint32_t turns,
+                        uint32_t good)
 {
+    json_setup(json, "game", setup);
+    json_integer(json, "length", turns);
+    json_integer(json, "good", good);
+    json_position(json, "position", setup->game, pos);
+}
+
+static void print_puzzle(const Setup *setup, const Pos *pos, const Puzzle *puzzle, Results *results)
+{
+    if (results->as_json) {
+        char notation[TURN_TEXT_MAX];
+        Text move = text_over(notation, sizeof notation);
+        turn_write(setup->game, pos, &puzzle->turn, &move);
+        json_object(&results->json, NULL);
+        json_puzzle(&results->json, setup, pos, puzzle->turns, puzzle->good);
+        json_string(&results->json, "move", notation);
+        json_end_object(&results->json);
+        return;
+    }
     char line[POS_TEXT_MAX + TURN_TEXT_MAX + SETUP_TEXT_MAX + 32];
     Text text = text_over(line, sizeof line);
     setup_write(setup, &text);
@@ -78,8 +106,8 @@ static void print_puzzle(const Setup *setup, const Pos *pos, const Puzzle *puzzl
     turn_write(setup->game, pos, &puzzle->turn, &text);
     text_char(&text, ' ');
     setup->game->text->pos_write(pos, &text);
-    fprintf(out, "%s\n", line);
-    fflush(out);
+    fprintf(results->out, "%s\n", line);
+    fflush(results->out);
 }
 
 /* --- finding --- */
@@ -94,8 +122,24 @@ typedef struct Finder {
     double    deadline;
     uint32_t  found[TURNS_MAX + 1]; /* by the length of the win */
     uint64_t *seen;                 /* keys of the puzzles found; capacity for all requested */
-    uint32_t  seen_count;
+    uint32_t  seen_count, wanted;
+    uint32_t  games; /* played so far */
+    Progress  progress;
+    Results   results;
 } Finder;
+
+/* The time left is that until the limit: nobody knows how many games the next puzzle takes. */
+static void tell_search(Finder *finder)
+{
+    char line[PROGRESS_LINE_MAX];
+    Text text = text_over(line, sizeof line);
+    if (!progress_is_due(&finder->progress))
+        return;
+    text_addf(&text, "%u of %u puzzles in %u games; limit in ", finder->seen_count, finder->wanted,
+              finder->games);
+    put_duration(&text, finder->deadline - clock_wall_seconds());
+    progress_print(&finder->progress, line);
+}
 
 /* True if the position is not yet among the puzzles; games may end alike. */
 static bool is_new(const Finder *finder, const Pos *pos)
@@ -168,23 +212,87 @@ static bool find_in_game(Finder *finder, const Line *line, Puzzle *puzzle, const
     return *at != NULL;
 }
 
+static void keep_puzzle(Finder *finder, const Setup *setup, const Pos *pos, const Puzzle *puzzle)
+{
+    progress_end(&finder->progress);
+    print_puzzle(setup, pos, puzzle, &finder->results);
+    finder->found[puzzle->turns]++;
+    finder->seen[finder->seen_count++] = pos->key;
+}
+
 /* Play one game and print its puzzle; false if there is none. */
-static bool find_one(Finder *finder, FILE *out)
+static bool find_one(Finder *finder)
 {
     Line       line;
     Puzzle     puzzle;
     const Pos *pos;
     if (line_init(&line, &finder->setup, NULL) != STATUS_OK)
         return false;
+    tell_search(finder);
     play_game(finder, &line);
+    finder->games++;
     bool found = find_in_game(finder, &line, &puzzle, &pos);
     if (found) {
-        print_puzzle(&finder->setup, pos, &puzzle, out);
-        finder->found[puzzle.turns]++;
-        finder->seen[finder->seen_count++] = pos->key;
+        keep_puzzle(finder, &finder->setup, pos, &puzzle);
     }
     line_free(&line);
     return found;
+}
+
+/* --- finding in given games --- */
+
+static bool is_done(const Finder *finder)
+{
+    return finder->seen_count == finder->wanted || deadline_is_over((void *)&finder->deadline);
+}
+
+/* Print the puzzles of a game, last ones first.  A puzzle that is part of the solution of an earlier one
+ * is left out. */
+static void find_in_record(Finder *finder, const Record *record)
+{
+    Puzzle puzzle, later;
+    Setup  setup = { .game = record->line.setup.game, .variant = record->line.setup.variant };
+    int    later_turn = -1; /* where `later` is; -1: there is none */
+    for (int turn = line_turns(&record->line) - 1; turn >= -1 && !is_done(finder); turn--) {
+        const Pos *pos = turn < 0 ? NULL : line_before_turn(&record->line, turn);
+        bool       found = pos != NULL &&
+                     puzzle_find(finder->solver, pos, finder->least, finder->most, finder->nodes,
+                                 &puzzle) == PUZZLE_FOUND &&
+                     finder->found[puzzle.turns] < finder->each && is_new(finder, pos);
+        bool contains = found && later_turn - turn <= 2 && puzzle.turns > later.turns;
+        if (later_turn >= 0 && !contains && (found || turn < 0)) {
+            keep_puzzle(finder, &setup, line_before_turn(&record->line, later_turn), &later);
+            later_turn = -1;
+        }
+        if (found) {
+            later = puzzle;
+            later_turn = turn;
+        }
+        tell_search(finder);
+    }
+}
+
+static bool visit_record(void *context, int number, const Record *record, const Fault *fault)
+{
+    Finder *finder = context;
+    finder->games++;
+    if (record == NULL || record->line.setup.game != finder->setup.game)
+        cmd_error(finder->progress.err, "puzzles", "game %d is skipped: %s", number,
+                  record == NULL ? fault->why : "it is another game");
+    else
+        find_in_record(finder, record);
+    return !is_done(finder);
+}
+
+static int find_in_file(Finder *finder, const char *path, FILE *err)
+{
+    Buffer bytes;
+    Fault  fault;
+    Status status = game_bytes(path, &bytes, &fault);
+    if (status == STATUS_OK)
+        game_each(bytes.data, bytes.length, &(GameAsk){ 0 }, visit_record, finder);
+    buffer_free(&bytes);
+    return status == STATUS_OK ? EXIT_DONE : cmd_error(err, "puzzles", "%s", fault.why);
 }
 
 static int find_puzzles(const Args *args, FILE *out, FILE *err)
@@ -196,12 +304,13 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
         .nodes = number_or(&args->option[PUZZLES_NODES], QUESTION_NODES),
         .random = random_seeded(number_or(&args->option[PUZZLES_SEED], 1)),
         .deadline = clock_wall_seconds() + number_or(&args->option[PUZZLES_LIMIT], 60),
+        .wanted = number_or(&args->option[PUZZLES_COUNT], 10),
+        .progress = progress_on_terminal(err),
     };
     if (finder.least > finder.most)
         return cmd_error(err, "puzzles", "--least %u is larger than --most %u", finder.least,
                          finder.most);
-    int      failed = setup_from_text(args->arg[0], &finder.setup, err);
-    uint32_t count = number_or(&args->option[PUZZLES_COUNT], 10);
+    int failed = setup_from_text(args->arg[0], &finder.setup, err);
     if (failed != EXIT_DONE)
         return failed;
     SearchOptions options = search_options();
@@ -212,15 +321,28 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
     options.table_bytes = (size_t)16 << 20;
     finder.search = search_new(&options);
     finder.solver = solver_new(finder.setup.game, &limits);
-    finder.seen = calloc(count, sizeof *finder.seen);
+    finder.seen = calloc(finder.wanted, sizeof *finder.seen);
     bool fine = finder.search != NULL && finder.solver != NULL && finder.seen != NULL;
-    for (uint32_t left = count;
-         fine && left > 0 && !deadline_is_over(&finder.deadline) && !ferror(out);)
-        left -= find_one(&finder, out);
+    results_begin(&finder.results, out, args->option[PUZZLES_JSON].given);
+    if (finder.results.as_json)
+        json_array(&finder.results.json, "puzzles");
+    if (fine && args->option[PUZZLES_GAMES].given)
+        failed = find_in_file(&finder, args->option[PUZZLES_GAMES].text, err);
+    else
+        while (fine && !is_done(&finder) && !ferror(out))
+            find_one(&finder);
+    progress_end(&finder.progress);
+    if (finder.results.as_json)
+        json_end_array(&finder.results.json);
     free(finder.seen);
     search_delete(finder.search);
     solver_delete(finder.solver);
-    return fine ? EXIT_DONE : cmd_error_memory(err, "puzzles");
+    if (fine && failed == EXIT_DONE)
+        return results_end(&finder.results, "puzzles", err);
+    results_drop(&finder.results);
+    if (fine)
+        return failed;
+    return cmd_error_memory(err, "puzzles");
 }
 
 /* --- checking --- */
@@ -254,7 +376,14 @@ static const char *check_puzzle(const char *line)
     return puzzle.good != given.good ? "a different number of moves looks good" : NULL;
 }
 
-static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
+/* Return the size of a file in bytes for progress; 0 if it has none, as a pipe. */
+static double size_of(FILE *file)
+{
+    struct stat info;
+    return fstat(fileno(file), &info) == 0 ? (double)info.st_size : 0;
+}
+
+static int check_file(const char *name, uint32_t every, bool as_json, FILE *out, FILE *err)
 {
     char     line[LINE_BYTES];
     size_t   length;
@@ -263,8 +392,12 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
     FILE    *file = fopen(name, "rb");
     if (file == NULL)
         return cmd_error(err, name, "%s", strerror(errno));
+    Progress progress = progress_on_terminal(err);
+    double   size = size_of(file), at = 0;
     while (input_line(file, line, sizeof line, &length, &cut)) {
         number++;
+        progress_parts(&progress, at, size, name);
+        at += (double)length + 1;
         if (length == 0 || line[0] == '#')
             continue;
         if (seen++ % every != 0)
@@ -272,6 +405,7 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
         const char *why = cut ? "the line is too long" : check_puzzle(line);
         if (why != NULL) {
             fclose(file);
+            progress_end(&progress);
             return cmd_error(err, name, "line %u: %s", number, why);
         }
         checked++;
@@ -279,13 +413,48 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
     bool complete = !ferror(file);
     int  reason = errno;
     fclose(file);
+    progress_end(&progress);
     if (!complete)
         return cmd_error(err, name, "%s", strerror(reason));
-    fprintf(out, "%u puzzles, %u proved\n", seen, checked);
-    return EXIT_DONE;
+    if (!as_json) {
+        fprintf(out, "%u puzzles, %u proved\n", seen, checked);
+        return EXIT_DONE;
+    }
+    Results results;
+    results_begin(&results, out, true);
+    json_integer(&results.json, "puzzles", seen);
+    json_integer(&results.json, "proved", checked);
+    return results_end(&results, "puzzles", err);
 }
 
 /* --- showing --- */
+
+static int list_json(const char *name, FILE *out, FILE *err)
+{
+    PuzzleLine puzzle;
+    uint32_t   count;
+    Results    results;
+    Json      *json = &results.json;
+    int        failed = puzzle_count(name, &count, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    results_begin(&results, out, true);
+    json_array(json, "puzzles");
+    for (uint32_t number = 1; failed == EXIT_DONE && number <= count; number++) {
+        failed = puzzle_from_set(name, number, &puzzle, err);
+        if (failed != EXIT_DONE)
+            break;
+        json_object(json, NULL);
+        json_integer(json, "number", number);
+        json_puzzle(json, &puzzle.start.setup, &puzzle.start.pos.head, puzzle.turns, puzzle.good);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    if (failed == EXIT_DONE)
+        return results_end(&results, "puzzles", err);
+    results_drop(&results);
+    return failed;
+}
 
 static int list_puzzles(const char *name, FILE *out, FILE *err)
 {
@@ -317,14 +486,33 @@ static void print_grade(const PuzzleLine *puzzle, FILE *out)
                 puzzle->good == 1 ? " looks" : "s look");
 }
 
-static int show_puzzle(const char *name, uint32_t number, bool solution, FILE *out, FILE *err)
+static int show_json(const PuzzleLine *puzzle, uint32_t number, bool solution, FILE *out, FILE *err)
 {
+    Results results;
+    Json   *json = &results.json;
+    char    question[MESSAGE_TEXT_MAX];
+    Text    text = text_over(question, sizeof question);
+    puzzle_question(puzzle, NULL, &text);
+    results_begin(&results, out, true);
+    json_integer(json, "number", number);
+    json_puzzle(json, &puzzle->start.setup, &puzzle->start.pos.head, puzzle->turns, puzzle->good);
+    json_string(json, "question", question);
+    if (solution)
+        json_string(json, "move", puzzle->turn);
+    return results_end(&results, "puzzles", err);
+}
+
+static int show_puzzle(const char *name, uint32_t number, const Args *args, FILE *out, FILE *err)
+{
+    bool       solution = args->option[PUZZLES_SOLUTION].given;
     PuzzleLine puzzle;
     char       buffer[BOARD_TEXT_MAX];
     Text       text = text_over(buffer, sizeof buffer);
     int        failed = puzzle_from_set(name, number, &puzzle, err);
     if (failed != EXIT_DONE)
         return failed;
+    if (args->option[PUZZLES_JSON].given)
+        return show_json(&puzzle, number, solution, out, err);
     const Setup *setup = &puzzle.start.setup;
     setup_write(setup, &text);
     fprintf(out, "game %s\nposition %s\n", buffer, puzzle.position);
@@ -353,6 +541,7 @@ static int error_loose_options(const Args *args, FILE *err)
 int cmd_puzzles(const Args *args, FILE *out, FILE *err)
 {
     const OptionValue *show = &args->option[PUZZLES_SHOW];
+    bool               as_json = args->option[PUZZLES_JSON].given;
     int                failed = error_loose_options(args, err);
     if (failed != EXIT_DONE)
         return failed;
@@ -361,13 +550,12 @@ int cmd_puzzles(const Args *args, FILE *out, FILE *err)
                    ? cmd_error(err, "puzzles",
                                "--check takes no GAME; every line of the file names its own")
                    : check_file(args->option[PUZZLES_CHECK].text,
-                                number_or(&args->option[PUZZLES_EVERY], 1), out, err);
+                                number_or(&args->option[PUZZLES_EVERY], 1), as_json, out, err);
     if (args->arg_count == 0)
         return cmd_error(err, "puzzles", "GAME is missing; `tessera games` lists the games");
     if (args->option[PUZZLES_LIST].given)
-        return list_puzzles(args->arg[0], out, err);
+        return as_json ? list_json(args->arg[0], out, err) : list_puzzles(args->arg[0], out, err);
     if (show->given)
-        return show_puzzle(args->arg[0], show->number, args->option[PUZZLES_SOLUTION].given, out,
-                           err);
+        return show_puzzle(args->arg[0], show->number, args, out, err);
     return find_puzzles(args, out, err);
 }

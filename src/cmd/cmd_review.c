@@ -4,11 +4,13 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/json.h"
 #include "cmd/game_source.h"
 #include "cmd/interrupts.h"
 #include "cmd/language.h"
+#include "cmd/progress.h"
+#include "cmd/results.h"
 #include "play/review.h"
 #include "term/canvas.h"
 #include "term/replay.h"
@@ -25,27 +27,27 @@ enum {
     NAME_BYTES_MAX = 256,
 };
 
-enum { REVIEW_NODES = GAME_SOURCE_END, REVIEW_LANGUAGE };
+enum { REVIEW_NODES = GAME_SOURCE_END, REVIEW_JSON, REVIEW_ANNOTATE, REVIEW_LANGUAGE };
 const Option REVIEW_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
     { "nodes", OPTION_NUMBER, "N", "search N nodes per move (default 50000)", 1, 1000000000 },
+    JSON_OPTION,
+    { "annotate", OPTION_FLAG, NULL, "print the record with marks and better lines", 0, 0 },
     LANGUAGE_OPTION,
     { .name = NULL },
 };
 
 typedef struct Reviewing {
-    const Record *record;
-    Review        review;
-    TermText      speech;
-    char          names[2][NAME_BYTES_MAX];
-    FILE         *out;
+    Record  *record;
+    Review   review;
+    TermText speech;
+    char     names[2][NAME_BYTES_MAX];
+    FILE    *out;
 } Reviewing;
 
 static bool on_tick(void *context, int done, int total)
 {
-    FILE *err = context;
-    if (isatty(fileno(err)))
-        fprintf(err, "\r%d of %d positions\033[K", done, total);
+    progress_parts(context, done, total, "searching every position");
     return !interrupts_came();
 }
 
@@ -124,12 +126,18 @@ static void print_turn(const Reviewing *r, int index)
     int               chance = turn->player == 0 ? turn->after : REVIEW_SURE - turn->after;
     int               cell = chance * (BAR_CELLS - 1) / REVIEW_SURE;
     write_played(r, index, played, sizeof played);
+    ReviewClass which = review_class(turn);
+    if (which != REVIEW_GOOD) {
+        size_t length = strlen(played);
+        snprintf(played + length, sizeof played - length, " %s",
+                 NOTE_MARKS[REVIEW_CLASSES[which].mark].symbol);
+    }
     memset(bar, '.', BAR_CELLS);
     bar[cell] = '#';
     bar[BAR_CELLS] = '\0';
     fprintf(r->out, "%5d  %-*.*s %-*s %3d%%  %s", index + 1, NAME_COLUMNS, NAME_COLUMNS,
             r->names[turn->player], PLAYED_COLUMNS, played, percent(chance), bar);
-    if (is_point(turn)) {
+    if (which != REVIEW_GOOD) {
         write_turn(r, index, &turn->best, best, sizeof best);
         char    words[WORDS_MAX];
         Text    text = text_over(words, sizeof words);
@@ -221,6 +229,130 @@ static void print_lead(const Reviewing *r)
     print_message(r, &lead);
 }
 
+/* Print the accuracy of both players, and what they did wrong. */
+static void print_accuracy(const Reviewing *r)
+{
+    fputc('\n', r->out);
+    for (int player = 0; player < 2; player++) {
+        int     accuracy = review_accuracy(&r->review, player);
+        Message message = term_message(TERM_MSG_REVIEW_ACCURACY);
+        if (accuracy < 0)
+            continue;
+        message_text(&message, "name", r->names[player]);
+        message_count(&message, "n", percent(accuracy));
+        message_count(&message, "a", review_count(&r->review, player, REVIEW_INACCURACY));
+        message_count(&message, "b", review_count(&r->review, player, REVIEW_MISTAKE));
+        message_count(&message, "c", review_count(&r->review, player, REVIEW_BLUNDER));
+        print_message(r, &message);
+    }
+}
+
+/* --- JSON --------------------------------------------------------------------------------- */
+
+static double json_chance(int chance)
+{
+    return (double)chance / REVIEW_SURE;
+}
+
+static void json_player(Json *json, const Reviewing *r, int player)
+{
+    int accuracy = review_accuracy(&r->review, player);
+    json_object(json, NULL);
+    json_string(json, "name", r->names[player]);
+    if (accuracy < 0)
+        json_null(json, "accuracy");
+    else
+        json_number(json, "accuracy", json_chance(accuracy));
+    for (int which = REVIEW_GOOD; which < REVIEW_CLASS_COUNT; which++)
+        json_integer(json, REVIEW_CLASSES[which].name,
+                     review_count(&r->review, player, (ReviewClass)which));
+    json_end_object(json);
+}
+
+/* Write the turns of the better line. */
+static void json_line(Json *json, const Reviewing *r, int index)
+{
+    const ReviewTurn *turn = &r->review.turns[index];
+    const Game       *game = r->record->line.setup.game;
+    PosBuffer         pos, before;
+    Turn              next;
+    game_copy(game, line_before_turn(&r->record->line, index), &pos.head);
+    json_array(json, "line");
+    for (int at = 0; at < turn->line_count; at += next.count) {
+        char words[TURN_TEXT_MAX];
+        Text text = text_over(words, sizeof words);
+        game_copy(game, &pos.head, &before.head);
+        if (!turn_first(game, &before.head, turn->line + at, turn->line_count - at, &next,
+                        &pos.head))
+            break;
+        turn_write(game, &before.head, &next, &text);
+        json_string(json, NULL, words);
+    }
+    json_end_array(json);
+}
+
+static void json_move(Json *json, const Reviewing *r, int index)
+{
+    const ReviewTurn *turn = &r->review.turns[index];
+    char              words[TURN_TEXT_MAX];
+    json_object(json, NULL);
+    json_integer(json, "number", index + 1);
+    json_side(json, "side", r->record->line.setup.game,
+              line_before_turn(&r->record->line, index)->side);
+    json_integer(json, "player", turn->player);
+    write_played(r, index, words, sizeof words);
+    json_string(json, "move", words);
+    json_number(json, "before", json_chance(turn->before));
+    json_number(json, "after", json_chance(turn->after));
+    json_number(json, "loss", json_chance(review_loss(turn)));
+    json_string(json, "class", REVIEW_CLASSES[review_class(turn)].name);
+    write_turn(r, index, &turn->best, words, sizeof words);
+    json_string(json, "best", words);
+    json_bool(json, "proved", turn->is_proved);
+    json_line(json, r, index);
+    json_end_object(json);
+}
+
+static int print_json(const Reviewing *r, uint64_t nodes, FILE *err)
+{
+    Results      results;
+    Json        *json = &results.json;
+    RecordResult result = record_result(r->record);
+    results_begin(&results, r->out, true);
+    json_setup(json, "game", &r->record->line.setup);
+    json_string(json, "winner", result.winner);
+    json_string(json, "reason", result.reason);
+    json_integer(json, "nodes", (int64_t)nodes);
+    json_object(json, "thresholds");
+    for (int which = REVIEW_INACCURACY; which < REVIEW_CLASS_COUNT; which++)
+        json_number(json, REVIEW_CLASSES[which].name, json_chance(REVIEW_CLASSES[which].loss));
+    json_end_object(json);
+    json_array(json, "players");
+    for (int player = 0; player < 2; player++)
+        json_player(json, r, player);
+    json_end_array(json);
+    json_array(json, "moves");
+    for (int i = 0; i < r->review.count; i++)
+        json_move(json, r, i);
+    json_end_array(json);
+    return results_end(&results, "review", err);
+}
+
+/* --- The record with marks ---------------------------------------------------------------- */
+
+static bool to_stream(void *context, const char *data, size_t size)
+{
+    return fwrite(data, 1, size, context) == size;
+}
+
+static int print_annotated(const Reviewing *r, FILE *err)
+{
+    if (review_annotate(&r->review, r->record) != STATUS_OK)
+        return cmd_error_memory(err, "review");
+    record_write(r->record, to_stream, r->out); /* main reports what cannot be written */
+    return EXIT_DONE;
+}
+
 /* --- Command -------------------------------------------------------------------------- */
 
 static int open_record(const Args *args, Record *record, FILE *err)
@@ -249,33 +381,48 @@ static void find_names(Reviewing *r)
     }
 }
 
-static int print_review(Reviewing *r, uint64_t nodes, FILE *err)
+static void print_text(const Reviewing *r)
 {
+    print_header(r);
+    for (int i = 0; i < r->review.count; i++)
+        print_turn(r, i);
+    print_points(r);
+    print_lead(r);
+    print_accuracy(r);
+}
+
+static int print_review(Reviewing *r, uint64_t nodes, const Args *args, FILE *err)
+{
+    Progress progress = progress_on_terminal(err);
+    int      failed = EXIT_DONE;
     interrupts_begin();
-    Status status = review_line(&r->record->line, nodes, on_tick, err, &r->review);
+    Status status = review_line(&r->record->line, nodes, on_tick, &progress, &r->review);
     interrupts_end();
-    if (isatty(fileno(err)))
-        fputs("\r\033[K", err);
+    progress_end(&progress);
     if (status != STATUS_OK)
         return cmd_error_memory(err, "review");
     if (r->review.count == 0) {
         cmd_error(err, "review", "interrupted");
         return EXIT_FAILED;
     }
-    print_header(r);
-    for (int i = 0; i < r->review.count; i++)
-        print_turn(r, i);
-    print_points(r);
-    print_lead(r);
+    if (args->option[REVIEW_JSON].given)
+        failed = print_json(r, nodes, err);
+    else if (args->option[REVIEW_ANNOTATE].given)
+        failed = print_annotated(r, err);
+    else
+        print_text(r);
     review_free(&r->review);
-    return EXIT_DONE;
+    return failed;
 }
 
 int cmd_review(const Args *args, FILE *out, FILE *err)
 {
     Record             record;
     const OptionValue *nodes = &args->option[REVIEW_NODES];
-    int                failed = open_record(args, &record, err);
+    if (args->option[REVIEW_JSON].given && args->option[REVIEW_ANNOTATE].given)
+        return cmd_error(err, "review",
+                         "--json and --annotate exclude each other; give one of them");
+    int failed = open_record(args, &record, err);
     if (failed != EXIT_DONE)
         return failed;
     setlocale(LC_CTYPE, ""); /* for the width of characters */
@@ -287,8 +434,8 @@ int cmd_review(const Args *args, FILE *out, FILE *err)
     if (line_turns(&record.line) == 0)
         failed = cmd_error(err, "review", "the game has no moves to review");
     else
-        failed =
-            print_review(&reviewing, nodes->given ? (uint64_t)nodes->number : NODES_DEFAULT, err);
+        failed = print_review(&reviewing, nodes->given ? (uint64_t)nodes->number : NODES_DEFAULT,
+                              args, err);
     record_free(&record);
     return failed;
 }

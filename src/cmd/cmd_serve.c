@@ -2,6 +2,7 @@
 /* cmd_serve.c - serve: the web server. */
 #include <stdlib.h>
 
+#include "arena/hand_in.h"
 #include "arena/live.h"
 #include "cmd/cmd.h"
 #include "web/serve.h"
@@ -18,6 +19,10 @@ enum {
     SERVE_EMBED,
     SERVE_LOG,
     SERVE_METRICS,
+    SERVE_CHALLENGE,
+    SERVE_SUBMISSIONS,
+    SERVE_SEED,
+    SERVE_CHECK_TIME,
     FOLDER_MAX = 4096
 };
 const Option SERVE_OPTIONS[] = {
@@ -35,6 +40,15 @@ const Option SERVE_OPTIONS[] = {
     { "access-log", OPTION_TEXT, "FILE", "append a line of JSON per request; - for stdout", 0, 0 },
     { "metrics-port", OPTION_NUMBER, "PORT", "figures in Prometheus format at 127.0.0.1:PORT", 0,
       65535 },
+    { "challenge-time", OPTION_NUMBER, "SECONDS",
+      "keep an open challenge this long after its creator left (default 3600)", 1, 604800 },
+    { "submissions", OPTION_FLAG, NULL,
+      "with --contest: students submit bots (see tessera arena students)", 0, 0 },
+    { "seed", OPTION_NUMBER, "N", "random seed of the computer's moves (default: the date)", 0,
+      UINT32_MAX },
+    { "check-time", OPTION_NUMBER, "SECONDS",
+      "with --submissions: stop the check of a bot after this time (default 300 or more)", 1,
+      86400 },
     { .name = NULL },
 };
 
@@ -50,9 +64,27 @@ static bool default_directory(char *out, size_t size)
     return length > 0 && (size_t)length < size;
 }
 
-static bool show_live(void *context, const char *path, Buffer *out, const char **type)
+static bool answer_live(void *context, const ServeRequest *request, ServeReply *reply)
 {
-    return live_show(context, path, out, type);
+    return live_show(context, request->path, reply->body, &reply->type);
+}
+
+static bool answer_hand_in(void *context, const ServeRequest *request, ServeReply *reply)
+{
+    HandInRequest asked = { .path = request->path,
+                            .is_post = request->is_post,
+                            .name = query_value(request->query, "name"),
+                            .kind = query_value(request->query, "kind"),
+                            .game = query_value(request->query, "game"),
+                            .body = request->body,
+                            .size = request->size };
+    HandInReply   written = { .body = reply->body };
+    if (!hand_in_answer(context, &asked, &written))
+        return false;
+    reply->code = written.code;
+    reply->type = written.type;
+    reply->is_private = written.is_private;
+    return true;
 }
 
 /* Read the options for a server behind a reverse proxy.  Returns an exit status. */
@@ -60,6 +92,8 @@ static int read_hosting(const Args *args, ServeWhat *what, FILE *err)
 {
     Fault fault;
     what->access_log = args->option[SERVE_LOG].text;
+    what->challenge_s =
+        args->option[SERVE_CHALLENGE].given ? (int)args->option[SERVE_CHALLENGE].number : 0;
     what->metrics_port =
         args->option[SERVE_METRICS].given ? (int)args->option[SERVE_METRICS].number : -1;
     const char *url = args->option[SERVE_URL].text;
@@ -76,16 +110,36 @@ static int read_hosting(const Args *args, ServeWhat *what, FILE *err)
     return EXIT_DONE;
 }
 
-static int serve_contest(const ServeAddress *address, ServeWhat *what, const char *folder,
-                         FILE *out, FILE *err)
+static int serve_contest(const ServeAddress *address, ServeWhat *what, const Args *args, FILE *out,
+                         FILE *err)
 {
-    Fault fault;
-    Live *live = live_new(folder, &fault);
+    Fault        fault;
+    const char  *folder = args->option[SERVE_CONTEST].text;
+    Live        *live = live_new(folder, &fault);
+    HandIn      *hand_in = NULL;
+    ServeHandler handler = { .context = live, .answer = answer_live };
     if (live == NULL)
         return cmd_error(err, "serve", "%s", fault.why);
-    ServeHandler show = { live, show_live };
-    what->show = &show;
+    what->show = &handler;
+    if (args->option[SERVE_SUBMISSIONS].given) {
+        hand_in = hand_in_new(folder, live, (double)args->option[SERVE_CHECK_TIME].number, &fault);
+        if (hand_in == NULL) {
+            live_free(live);
+            cmd_error(err, "serve", "%s", fault.why);
+            return EXIT_FAILED;
+        }
+        handler = (ServeHandler){ .context = hand_in,
+                                  .answer = answer_hand_in,
+                                  .body_bytes_max = HAND_IN_BODY_MAX };
+        if (!hand_in_has_link(hand_in))
+            fprintf(err,
+                    "tessera: the organiser has no link yet; `tessera arena students %s "
+                    "--organiser` prints one\n",
+                    folder);
+    }
     Status status = serve_run(address, what, out, err, &fault);
+    if (hand_in != NULL)
+        hand_in_free(hand_in);
     live_free(live);
     if (status == STATUS_OK)
         return EXIT_DONE;
@@ -101,18 +155,24 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
     const char  *text = given != NULL ? given : DEFAULT_ADDRESS;
     if (serve_address_read(text, &address, &fault) != STATUS_OK)
         return cmd_error_at(err, "--listen", fault.why, text, fault.at);
-    if (args->option[SERVE_CONTEST].given && args->option[SERVE_DATA].given)
-        return cmd_error(err, "serve", "--contest and --data exclude each other");
-    if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLEBASES].given)
-        return cmd_error(err, "serve", "--contest and --tablebases exclude each other");
-    if (args->option[SERVE_CONTEST].given && args->option[SERVE_EMBED].given)
-        return cmd_error(err, "serve", "--contest and --allow-embed exclude each other");
-    ServeWhat what = { .solved = args->option[SERVE_TABLEBASES].text };
-    int       bad = read_hosting(args, &what, err);
+    if (args->option[SERVE_SUBMISSIONS].given && !args->option[SERVE_CONTEST].given)
+        return cmd_error(err, "serve", "--submissions needs --contest DIR");
+    if (args->option[SERVE_CHECK_TIME].given && !args->option[SERVE_SUBMISSIONS].given)
+        return cmd_error(err, "serve", "--check-time needs --submissions");
+    static const int TABLE_OPTIONS[] = { SERVE_DATA, SERVE_TABLEBASES, SERVE_EMBED, SERVE_CHALLENGE,
+                                         SERVE_SEED };
+    for (size_t i = 0; i < sizeof TABLE_OPTIONS / sizeof TABLE_OPTIONS[0]; i++)
+        if (args->option[SERVE_CONTEST].given && args->option[TABLE_OPTIONS[i]].given)
+            return cmd_error(err, "serve", "--contest and --%s exclude each other",
+                             SERVE_OPTIONS[TABLE_OPTIONS[i]].name);
+    ServeWhat what = { .solved = args->option[SERVE_TABLEBASES].text, .seed = -1 };
+    if (args->option[SERVE_SEED].given)
+        what.seed = args->option[SERVE_SEED].number;
+    int bad = read_hosting(args, &what, err);
     if (bad != EXIT_DONE)
         return bad;
     if (args->option[SERVE_CONTEST].given)
-        return serve_contest(&address, &what, args->option[SERVE_CONTEST].text, out, err);
+        return serve_contest(&address, &what, args, out, err);
     char        fallback[FOLDER_MAX];
     const char *folder = args->option[SERVE_DATA].text;
     if (folder == NULL && !default_directory(fallback, sizeof fallback)) {

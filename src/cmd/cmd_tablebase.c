@@ -3,13 +3,18 @@
  * cmd_tablebase.c - tablebase: build, verify and probe endgame tables.
  */
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupts.h"
+#include "cmd/plan_text.h"
+#include "cmd/progress.h"
+#include "cmd/results.h"
 #include "core/turn.h"
 #include "solver/tb.h"
 #include "solver/retro.h"
@@ -21,8 +26,10 @@ enum {
     OPT_MEMORY,
     OPT_EVERY,
     OPT_QUIET,
+    OPT_FORCE,
+    OPT_JSON,
     PATH_CAPACITY = 4096,
-    LINE_SECONDS = 10
+    DAY_SECONDS = 86400, /* a longer build is not begun without --force */
 };
 
 const Option TB_OPTIONS[] = {
@@ -34,73 +41,116 @@ const Option TB_OPTIONS[] = {
     { "memory", OPTION_NUMBER, "MIB", "memory limit (default 2048)", 1, 1 << 20 },
     { "every", OPTION_NUMBER, "N", "verify only every Nth position (default 1)", 1, 1 << 30 },
     { "quiet", OPTION_FLAG, NULL, "print no progress", 0, 0 },
-    { NULL, OPTION_FLAG, NULL, NULL, 0, 0 },
+    { "force", OPTION_FLAG, NULL, "build even if the estimate says that it cannot finish", 0, 0 },
+    JSON_OPTION,
+    { .name = NULL },
 };
 
 typedef struct Job {
     const Args  *args;
-    FILE        *out, *err;
+    FILE        *err;
+    Results      results;
     Start        start;
     char         folder[PATH_CAPACITY];
     RetroOptions options;
-    bool         is_quiet, on_terminal;
-    double       last_line; /* time of the last progress line, if not on a terminal */
+    Progress     progress;
 } Job;
 
 /* --- progress --- */
 
-static void put_duration(FILE *err, double seconds)
-{
-    long whole = (long)seconds;
-    if (whole >= 3600)
-        fprintf(err, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
-    else if (whole >= 60)
-        fprintf(err, "%ld min %02ld s", whole / 60, whole % 60);
-    else
-        fprintf(err, "%ld s", whole);
-}
-
-/* Overwrite the line on a terminal; elsewhere print one every LINE_SECONDS. */
-static void print_progress(Job *job, const RetroProgress *progress)
-{
-    if (!job->on_terminal && progress->elapsed_seconds - job->last_line < LINE_SECONDS)
-        return;
-    job->last_line = progress->elapsed_seconds;
-    fprintf(job->err, "%slayer %s (%u of %u), %s", job->on_terminal ? "\r\033[K" : "",
-            progress->layer, (unsigned)progress->layers_done + 1, (unsigned)progress->layer_count,
-            progress->doing);
-    if (progress->turns > 0)
-        fprintf(job->err, ", %u turns", (unsigned)progress->turns);
-    if (progress->positions > 0)
-        fprintf(job->err, ", %u positions", (unsigned)progress->positions);
-    fprintf(job->err, ": %.0f %%", 100 * progress->share);
-    if (progress->seconds_left >= 0) {
-        fprintf(job->err, ", ");
-        put_duration(job->err, progress->seconds_left);
-        fprintf(job->err, " left");
-    }
-    putc(job->on_terminal ? ' ' : '\n', job->err);
-    fflush(job->err);
-}
-
 static bool on_progress(void *context, const RetroProgress *progress)
 {
     Job *job = context;
-    if (!job->is_quiet)
-        print_progress(job, progress);
+    if (progress_is_due(&job->progress)) {
+        char line[PROGRESS_LINE_MAX];
+        Text text = text_over(line, sizeof line);
+        put_table_progress(&text, progress);
+        progress_print(&job->progress, line);
+    }
     return !interrupts_came();
-}
-
-static void end_progress(const Job *job)
-{
-    if (job->on_terminal && !job->is_quiet)
-        fputs("\r\033[K", job->err);
 }
 
 static int report_fault(const Job *job, Status status, const Fault *fault)
 {
     cmd_error(job->err, "tablebase", "%s", fault->why);
     return status == STATUS_NOT_FOUND ? EXIT_BAD_INPUT : EXIT_FAILED;
+}
+
+/* --- estimate --- */
+
+/* Return the free space of the directory, or of the first parent that exists. */
+static double free_bytes(const char *folder)
+{
+    char           path[PATH_CAPACITY];
+    struct statvfs info;
+    Text           text = text_over(path, sizeof path);
+    text_add(&text, folder);
+    while (statvfs(path, &info) != 0) {
+        char *slash = strrchr(path, '/');
+        if (slash == NULL || slash == path)
+            return HUGE_VAL;
+        *slash = '\0';
+    }
+    return (double)info.f_bavail * (double)info.f_frsize;
+}
+
+static Estimate estimate_of(const Job *job)
+{
+    return plan_tablebase(job->start.setup.game, job->start.setup.variant);
+}
+
+/* Print the estimate.  If the build cannot finish, print why, and return EXIT_FAILED. */
+static int check_estimate(const Job *job)
+{
+    static const char *const WHY[] = {
+        [PLAN_UNCOUNTED] = "there are far more positions than random games can count, so the build "
+                           "would not finish; pass --force to begin it nevertheless",
+        [PLAN_NO_MEMORY] = "that is more memory than allowed; pass a larger --memory, or --force",
+        [PLAN_NO_TIME] = "that takes longer than a day; pass --force to build it nevertheless",
+        [PLAN_NO_DISK] = "the disk has less free space; pass another --folder, or --force",
+    };
+    char       line[PROGRESS_LINE_MAX];
+    Text       text = text_over(line, sizeof line);
+    Estimate   estimate = estimate_of(job);
+    PlanLimits limits = { .seconds = DAY_SECONDS,
+                          .bytes = (double)job->options.memory_bytes,
+                          .threads = job->options.threads,
+                          .file_bytes = free_bytes(job->folder) };
+    PlanFit    fit = plan_fit(&estimate, &limits);
+    bool       is_too_large = estimate.least_bytes > plan_physical_bytes();
+    put_estimate(&text, &estimate, job->options.threads);
+    text_add(&text, ", ");
+    put_bytes(&text, estimate.file_bytes);
+    text_add(&text, " on disk");
+    if ((fit != PLAN_FITS || is_too_large) && !job->args->option[OPT_FORCE].given) {
+        cmd_error(job->err, "tablebase", "not built: it has %s; %s", line,
+                  fit == PLAN_UNCOUNTED || !is_too_large
+                      ? WHY[fit]
+                      : "this machine has less memory; pass --force to begin it nevertheless");
+        return EXIT_FAILED;
+    }
+    if (!job->progress.is_quiet)
+        fprintf(job->err, "estimate: %s\n", line);
+    return EXIT_DONE;
+}
+
+static int run_estimate(Job *job)
+{
+    static const double MIB = 1 << 20;
+    Estimate            estimate = estimate_of(job);
+    Results            *results = &job->results;
+    if (results->as_json) {
+        json_number(&results->json, "positions", estimate.positions);
+        json_bool(&results->json, "positions_is_least", estimate.is_least);
+    } else {
+        fprintf(results->out, "positions %s%.0f\n", estimate.is_least ? "at least " : "",
+                estimate.positions);
+    }
+    results_number(results, "seconds", plan_wall_seconds(&estimate, job->options.threads), 1);
+    results_number(results, "cpu-seconds", estimate.cpu_seconds, 1);
+    results_number(results, "memory-mib", ceil(estimate.bytes / MIB), 0);
+    results_number(results, "file-mib", ceil(estimate.file_bytes / MIB), 0);
+    return EXIT_DONE;
 }
 
 /* --- build, verify, probe --- */
@@ -118,25 +168,55 @@ static bool make_directories(char *path)
     return mkdir(path, 0755) == 0 || errno == EEXIST;
 }
 
-static void put_value(const Job *job, const Pos *pos)
+static const char *value_name(const Game *game, const TbAnswer *answer)
+{
+    return answer->value == PROOF_DRAW ? "draw" : game->sides[answer->value == PROOF_FIRST ? 0 : 1];
+}
+
+static void put_value(Job *job, const Pos *pos)
 {
     const Game *game = job->start.setup.game;
     Tablebase  *tables = tb_open(game, job->start.setup.variant, job->folder);
     TbAnswer    answer;
-    if (!tb_probe(tables, pos, &answer))
-        fprintf(job->out, "value unknown\n");
-    else if (answer.value == PROOF_DRAW)
-        fprintf(job->out, "value draw\n");
-    else
-        fprintf(job->out, "value %s\ndistance %u\n",
-                game->sides[answer.value == PROOF_FIRST ? 0 : 1], (unsigned)answer.turns);
+    bool        known = tb_probe(tables, pos, &answer);
+    results_string(&job->results, "value", known ? value_name(game, &answer) : "unknown");
+    if (known && answer.value != PROOF_DRAW)
+        results_integer(&job->results, "distance", answer.turns);
     tb_close(tables);
+}
+
+static void print_build(Results *results, const RetroReport *report, double cpu_seconds)
+{
+    char sum[17];
+    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)report->sum);
+    if (results->as_json) {
+        json_integer(&results->json, "layers_built", report->layers_built);
+        json_integer(&results->json, "layers_found", report->layers_found);
+    } else {
+        fprintf(results->out, "layers %u built, %u found\n", (unsigned)report->layers_built,
+                (unsigned)report->layers_found);
+    }
+    results_integer(results, "positions", (int64_t)report->positions);
+    results_integer(results, "wins", (int64_t)report->wins);
+    results_integer(results, "draws", (int64_t)report->draws);
+    results_integer(results, "losses", (int64_t)report->losses);
+    results_integer(results, "longest", report->longest);
+    results_string(results, "sum", sum);
+    results_number(results, "seconds", report->seconds, 2);
+    results_number(results, "cpu-seconds", cpu_seconds, 2);
+    results_integer(results, "memory-mib", (int64_t)(report->memory_peak >> 20));
+    results_integer(results, "file-mib", (int64_t)(report->file_bytes >> 20));
+    if (report->scratch_bytes > 0)
+        results_integer(results, "scratch-mib", (int64_t)(report->scratch_bytes >> 20));
 }
 
 static int run_build(Job *job)
 {
     RetroReport report;
     Fault       fault;
+    int         failed = check_estimate(job);
+    if (failed != EXIT_DONE)
+        return failed;
     if (!make_directories(job->folder))
         return cmd_error(job->err, "folder", "cannot create %s: %s", job->folder, strerror(errno)),
                EXIT_FAILED;
@@ -145,22 +225,11 @@ static int run_build(Job *job)
     Status status = retro_build(job->start.setup.game, job->start.setup.variant, &job->options,
                                 &report, &fault);
     interrupts_end();
-    end_progress(job);
+    progress_end(&job->progress);
     if (status != STATUS_OK)
         return report_fault(job, status, &fault);
     put_value(job, &job->start.pos.head);
-    fprintf(job->out, "layers %u built, %u found\n", (unsigned)report.layers_built,
-            (unsigned)report.layers_found);
-    fprintf(job->out, "positions %llu\nwins %llu\ndraws %llu\nlosses %llu\nlongest %u\n",
-            (unsigned long long)report.positions, (unsigned long long)report.wins,
-            (unsigned long long)report.draws, (unsigned long long)report.losses,
-            (unsigned)report.longest);
-    fprintf(job->out, "sum %016llx\n", (unsigned long long)report.sum);
-    fprintf(job->out, "seconds %.2f\ncpu-seconds %.2f\nmemory-mib %zu\nfile-mib %llu\n",
-            report.seconds, clock_cpu_seconds() - cpu, report.memory_peak >> 20,
-            (unsigned long long)(report.file_bytes >> 20));
-    if (report.scratch_bytes > 0)
-        fprintf(job->out, "scratch-mib %zu\n", report.scratch_bytes >> 20);
+    print_build(&job->results, &report, clock_cpu_seconds() - cpu);
     return EXIT_DONE;
 }
 
@@ -171,11 +240,12 @@ static int run_verify(Job *job)
     uint32_t   every = job->args->option[OPT_EVERY].given ? job->args->option[OPT_EVERY].number : 1;
     Status     status = retro_verify(job->start.setup.game, job->start.setup.variant, &job->options,
                                      every, &check, &fault);
-    end_progress(job);
+    progress_end(&job->progress);
     if (status != STATUS_OK)
         return report_fault(job, status, &fault);
-    fprintf(job->out, "positions %llu\nwrong %llu\nseconds %.2f\n",
-            (unsigned long long)check.positions, (unsigned long long)check.wrong, check.seconds);
+    results_integer(&job->results, "positions", (int64_t)check.positions);
+    results_integer(&job->results, "wrong", (int64_t)check.wrong);
+    results_number(&job->results, "seconds", check.seconds, 2);
     if (check.wrong == 0)
         return EXIT_DONE;
     cmd_error(job->err, "tablebase", "first wrong position: %s", check.first_wrong);
@@ -184,7 +254,7 @@ static int run_verify(Job *job)
 
 /* Context of the walk that prints every move with its value. */
 typedef struct Listing {
-    const Job       *job;
+    Job             *job;
     const Tablebase *tables;
 } Listing;
 
@@ -195,15 +265,23 @@ static bool list_turn(void *context, const Turn *turn, const Pos *after)
     char           notation[TURN_TEXT_MAX];
     Text           text = text_over(notation, sizeof notation);
     TbAnswer       answer;
+    Results       *results = &listing->job->results;
+    bool           known = tb_probe(listing->tables, after, &answer);
+    const char    *value = known ? value_name(game, &answer) : "unknown";
+    bool           wins = known && answer.value != PROOF_DRAW;
     turn_write(game, &listing->job->start.pos.head, turn, &text);
-    fprintf(listing->job->out, "turn %s ", notation);
-    if (!tb_probe(listing->tables, after, &answer))
-        fprintf(listing->job->out, "unknown\n");
-    else if (answer.value == PROOF_DRAW)
-        fprintf(listing->job->out, "draw\n");
-    else
-        fprintf(listing->job->out, "%s %u\n", game->sides[answer.value == PROOF_FIRST ? 0 : 1],
-                (unsigned)answer.turns);
+    if (results->as_json) {
+        json_object(&results->json, NULL);
+        json_string(&results->json, "move", notation);
+        json_string(&results->json, "value", value);
+        if (wins)
+            json_integer(&results->json, "distance", answer.turns);
+        json_end_object(&results->json);
+    } else if (wins) {
+        fprintf(results->out, "turn %s %s %u\n", notation, value, (unsigned)answer.turns);
+    } else {
+        fprintf(results->out, "turn %s %s\n", notation, value);
+    }
     return true;
 }
 
@@ -218,8 +296,12 @@ static int run_probe(Job *job)
             job->folder);
     Listing listing = { job, tables };
     put_value(job, &job->start.pos.head);
+    if (job->results.as_json)
+        json_array(&job->results.json, "moves");
     if (game->rules->outcome(&job->start.pos.head).ending == ENDING_NONE)
         turn_each(game, &job->start.pos.head, list_turn, &listing);
+    if (job->results.as_json)
+        json_end_array(&job->results.json);
     tb_close(tables);
     return EXIT_DONE;
 }
@@ -228,6 +310,7 @@ static const struct Verb {
     const char *name;
     int (*run)(Job *job);
 } VERBS[] = {
+    { "estimate", run_estimate },
     { "build", run_build },
     { "verify", run_verify },
     { "probe", run_probe },
@@ -249,8 +332,7 @@ static int fill_options(Job *job)
     int  threads = processors < 1                   ? 1
                    : processors > RETRO_THREADS_MAX ? RETRO_THREADS_MAX
                                                     : (int)processors;
-    job->is_quiet = option[OPT_QUIET].given;
-    job->on_terminal = isatty(fileno(job->err)) != 0;
+    job->progress = progress_begin(job->err, option[OPT_QUIET].given);
     job->options = (RetroOptions){
         .folder = job->folder,
         .threads = option[OPT_THREADS].given ? (int)option[OPT_THREADS].number : threads,
@@ -261,9 +343,23 @@ static int fill_options(Job *job)
     return EXIT_DONE;
 }
 
+/* Run the action and print its results.  A failed action prints its results only as lines, which are
+ * there already. */
+static int run_verb(const struct Verb *verb, Job *job, FILE *out)
+{
+    results_begin(&job->results, out, job->args->option[OPT_JSON].given);
+    if (job->results.as_json)
+        json_setup(&job->results.json, "game", &job->start.setup);
+    int status = verb->run(job);
+    if (status == EXIT_DONE)
+        return results_end(&job->results, "tablebase", job->err);
+    results_drop(&job->results);
+    return status;
+}
+
 int cmd_tablebase(const Args *args, FILE *out, FILE *err)
 {
-    Job job = { .args = args, .out = out, .err = err };
+    Job job = { .args = args, .err = err };
     int failed = fill_options(&job);
     if (failed != EXIT_DONE)
         return failed;
@@ -276,8 +372,8 @@ int cmd_tablebase(const Args *args, FILE *out, FILE *err)
                 err, "game",
                 "limit=%u does not apply to a position, which has no move number; leave it out",
                 job.start.setup.turn_limit);
-        return failed != EXIT_DONE ? failed : VERBS[i].run(&job);
+        return failed != EXIT_DONE ? failed : run_verb(&VERBS[i], &job, out);
     }
-    return cmd_error(err, "tablebase", "unknown action '%.60s'; use build, verify or probe",
-                     args->arg[0]);
+    return cmd_error(err, "tablebase",
+                     "unknown action '%.60s'; use estimate, build, verify or probe", args->arg[0]);
 }

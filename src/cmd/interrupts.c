@@ -22,11 +22,17 @@ void interrupts_begin(void)
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-bool interrupts_came(void)
+int interrupts_signal(void)
 {
     sigset_t        set = interrupts();
     struct timespec none = { 0 };
-    return sigtimedwait(&set, NULL, &none) > 0;
+    int             number = sigtimedwait(&set, NULL, &none);
+    return number > 0 ? number : 0;
+}
+
+bool interrupts_came(void)
+{
+    return interrupts_signal() != 0;
 }
 
 void interrupts_end(void)

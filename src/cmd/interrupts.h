@@ -9,6 +9,8 @@
  * behind, and a tablebase build stops between two layers. */
 void interrupts_begin(void);
 bool interrupts_came(void);
+/* Return the signal that was sent since the last call, or 0. */
+int  interrupts_signal(void);
 void interrupts_end(void);
 
 #endif

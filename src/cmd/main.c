@@ -28,9 +28,10 @@ static const char PERFT_NOTE[] =
     "moves; `positions` counts moves that lead to the same position once.\n";
 
 static const char BENCH_NOTE[] =
-    "Prints lines `GAME METRIC VALUE UNIT`, per second of CPU time on one thread, the best of several\n"
-    "runs.  The last line, `signature N`, is a checksum of fixed counts and random games of all\n"
-    "games.  It is the same in every build unless the rules have changed.\n";
+    "Prints `instance NAME` (how the games were compiled) and lines `GAME METRIC VALUE UNIT`, per\n"
+    "second of CPU time on one thread, the best of several runs.  The last line, `signature N`, is a\n"
+    "checksum of fixed counts and random games of all games.  It is the same in every build unless\n"
+    "the rules have changed.\n";
 
 static const char SERVE_NOTE[] =
     "ADDRESS is numeric or localhost; write IPv6 in brackets: [::1]:8080.  Port 0 takes any free\n"
@@ -50,8 +51,14 @@ static const char REPLAY_NOTE[] =
 static const char REVIEW_NOTE[] =
     "FILE is as for `replay`; `-` is standard input.  The engine searches every position of the game\n"
     "and prints the winning chances of the first player after each move.  A move that costs its\n"
-    "player 15 per cent or more is a turning point, and a better move is shown.  More nodes make\n"
-    "the review more reliable.\n";
+    "player 5 per cent or more is an inaccuracy (?!), 10 a mistake (?), 20 a blunder (\?\?), and a better\n"
+    "move is shown; from 15 on it is a turning point.  More nodes make the review more reliable.\n";
+
+static const char EXPLORER_NOTE[] =
+    "  explorer build FILE...          count the moves of games, in any format of `replay`\n"
+    "  explorer show BOOK [MOVE...]    print the moves that were played in a position\n"
+    "BOOK is a file of `build`, or a game with a built-in book.  Positions and moves that a symmetry of\n"
+    "the game makes equal count as one.  Figures are those of the player to move.\n";
 
 static const char CONVERT_NOTE[] =
     "Reads FILE, or standard input, and prints the game in the other format.  A game with an illegal\n"
@@ -59,7 +66,7 @@ static const char CONVERT_NOTE[] =
     "formats that do not name it.\n";
 
 static const char MATCH_NOTE[] =
-    "SPEC is max, level1 to level10, random, greedy, plain2 or uct1000, each with settings after\n"
+    "SPEC is max, level1 to level10, random, random1, greedy, plain2 or uct1000, with settings after\n"
     "commas (max,time=200,threads=2), or engine:COMMAND for a program that speaks UGI.  Openings are\n"
     "random; each is played twice with sides swapped.  With --records the match resumes after the\n"
     "last complete game in FILE.  Prints, for the first player, `games W D L`, `score`, `elo`,\n"
@@ -67,7 +74,8 @@ static const char MATCH_NOTE[] =
 
 static const char BASELINE_NOTE[] =
     "Every player plays every other one.  A row of the table shows the score of one player against\n"
-    "each of the others in per cent.  The baseline players are random, greedy, plain2 and uct1000.\n";
+    "each of the others in per cent.  The baseline players are random, random1, greedy,\n"
+    "plain2 and uct1000.\n";
 
 static const char ARENA_NOTE[] =
     "  arena new FILE                  write a starter bot: .c, .py or .js\n"
@@ -89,18 +97,28 @@ static const char ENGINE_NOTE[] =
 static const char SOLVE_NOTE[] =
     "Prints `value WINNER`, `value draw` or `value unknown`, then the number of moves within which\n"
     "the winner wins (`distance`), the final lead of the first side with best play (`margin`, in\n"
-    "games with points), and a winning line.  Every answer is proved.\n";
+    "games with points), a winning line and the method.  Every answer is proved.  Installed\n"
+    "tablebases are probed first.  If the search stalls and the tablebase of the position fits the\n"
+    "limits, it is built in memory.  If the value stays unknown, `reason` says why, `settle` names a\n"
+    "command that would find it, and the exit status is 3; after Ctrl-C it is 130.\n";
 
 static const char VERIFY_NOTE[] =
     "FILE was written by `tessera solve --proof FILE`; docs/proofs.md describes the format.  The\n"
     "check shares no code with the solver and uses a second, naive implementation of the rules.\n";
 
 static const char TB_NOTE[] =
-    "build solves every reachable position of the variant and writes a tablebase.  Layers that the\n"
-    "file already holds are not built again, so a build that was killed resumes.  verify plays every\n"
-    "move of every position by the rules and compares.  probe prints the value of a position and of\n"
-    "every move.  The tablebases are in DIR, or in the directory of TESSERA_TABLEBASES, or in\n"
-    "tessera/tables in your data directory.  docs/solving.md lists what can be built.\n";
+    "estimate prints what a build would take.  build solves every reachable position of the variant\n"
+    "and writes a tablebase.  It begins with the estimate, and a build that cannot finish is not\n"
+    "begun without --force.  Layers that the file already holds are not built again, so a build that\n"
+    "was killed resumes.  verify plays every move of every position by the rules and compares.  probe\n"
+    "prints the value of a position and of every move.  The tablebases are in DIR, or in the\n"
+    "directory of TESSERA_TABLEBASES, or in tessera/tables in your data directory.  docs/solving.md\n"
+    "lists what can be built.\n";
+
+static const char LEARN_NOTE[] =
+    "play lets the engine play against itself and appends the games to FILE; it resumes after those\n"
+    "that FILE has.  fit reads such files and fits a model of the evaluation.  prove plays the model\n"
+    "in FILE against the evaluation in use.  docs/strength.md shows how they work together.\n";
 
 static const char PUZZLES_NOTE[] =
     "Prints one puzzle per line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of\n"
@@ -119,6 +137,8 @@ static const Command COMMANDS[] = {
       "FILE",         1,  1, REPLAY_OPTIONS, REPLAY_NOTE },
     { "review", cmd_review, "evaluate each move of a game and find the turning points",
       "FILE",         1,  1, REVIEW_OPTIONS, REVIEW_NOTE },
+    { "explorer", cmd_explorer, "build an opening explorer from games, and look up positions",
+      "build FILE... | show BOOK [MOVE...]", 1, -1, EXPLORER_OPTIONS, EXPLORER_NOTE },
     { "games", cmd_games, "list the games and their variants",
       "",             0,  0, GAMES_OPTIONS, NULL },
     { "rules", cmd_rules, "print the rulings of a game",
@@ -135,8 +155,10 @@ static const Command COMMANDS[] = {
       "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
     { "match", cmd_match, "play a match of two players and estimate the difference",
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
+    { "learn", cmd_learn, "learn an evaluation from self-play, and prove it in a match",
+      "GAME play|fit|prove FILE...", 3, -1, LEARN_OPTIONS, LEARN_NOTE },
     { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",
-      "build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
+      "estimate|build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
     { "baseline", cmd_baseline, "play a round robin of the baseline players and print the cross table",
       "GAME",         1,  1, BASELINE_OPTIONS, BASELINE_NOTE },
     { "arena", cmd_arena, "run contests between bots",
@@ -200,7 +222,7 @@ static int help_all(FILE *out)
         fprintf(out, "  %-10s %s\n", command->name, command->summary);
     fprintf(out, "  %-10s %s\n", "help", "print help on a command: tessera help COMMAND");
     if (DIALECTS[0].name != NULL)
-        fputs("\nThird-party protocols of single games, on stdin and stdout:\n\n", out);
+        fputs("\nThird-party protocols of single games:\n\n", out);
     for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
         fprintf(out, "  %-10s %s\n", dialect->name, dialect->summary);
     fputs("\nExit status: 0 success, 1 run-time error (no memory, disk full), 2 invalid input.\n",
@@ -321,7 +343,7 @@ static int run(int argc, char **argv, FILE *out, FILE *err)
     if (argc < 2)
         return help_all(out);
     const char *name = argv[1];
-    if (strcmp(name, "--version") == 0) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         fprintf(out, "tessera %s\n", TESSERA_VERSION);
         return EXIT_DONE;
     }

@@ -11,10 +11,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/spelling.h"
 #include "base/status.h"
 
 enum {
-    OPTIONS_MAX = 20,    /* options of one command */
+    OPTIONS_MAX = 32,    /* options of one command */
     OPTION_LIST_MAX = 32 /* values of all OPTION_LISTs of a command */
 };
 
@@ -52,10 +53,5 @@ typedef struct Args {
 /* Parse the `count` strings of `argv` into `args`.  Reorders `argv`: args->arg points to its start,
  * so `argv` must outlive `args`.  On failure fault->why is the message and `args` is unchanged. */
 Status options_read(const Option *table, int count, char **argv, Args *args, Fault *fault);
-
-/* Return the Levenshtein distance of two strings; INT_MAX if one is longer than 40 bytes. */
-int edit_distance(const char *a, const char *b);
-/* True if `typed` at this edit distance is probably a misspelling of the other name. */
-bool is_typo(const char *typed, int distance);
 
 #endif

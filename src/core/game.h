@@ -71,8 +71,9 @@ typedef struct Outcome {
     uint8_t reason;
 } Outcome;
 
-struct Message;    /* core/message.h */
-struct MessageDef; /* also there */
+struct Message;     /* core/message.h */
+struct Arrangement; /* core/arrange.h */
+struct MessageDef;  /* also there */
 
 /* One way to end a game: the word for scripts, and the reason for people, in which {winner} and {loser}
  * stand for the names of the sides: "{loser} has no piece to enter". */
@@ -95,7 +96,7 @@ typedef enum Colour {
     COLOUR_COUNT,
 } Colour;
 
-/* Functions that the browser module never calls: perft, symmetries, drawings in characters, invariants, the
+/* Functions that the browser module never calls: perft, drawings in characters, invariants, the
  * evaluation of the baseline players.  Users would download them, so the module has NULL in their
  * place. */
 #ifdef BROWSER_MODULE
@@ -144,6 +145,12 @@ typedef struct Announcement {
     const struct MessageDef *label;  /* "DUELL" */
 } Announcement;
 
+/* Another way to write steps, which step_read accepts as well. */
+typedef struct Notation {
+    const char *name; /* on the command line; NULL ends an array */
+    void (*step_write)(const Pos *pos, Step step, Text *out);
+} Notation;
+
 typedef struct GameText {
     /* Parse the game's own settings: the text after the colon in GAME:VARIANT, without the settings
      * that core/setup handles.  "" is the default variant. */
@@ -177,6 +184,12 @@ typedef struct GameText {
      * writes the right one, and `step_read` rejects a step without it.  NULL, or a function that
      * returns NULL: there is nothing to announce. */
     const Announcement *(*announcements)(uint32_t variant);
+    /* Other notations besides that of step_write.  NULL: there are none. */
+    const Notation *notations;
+    /* Write the position line of a board with these pieces (core/arrange.h).  Everything that they do
+     * not show is as in `like`.  A piece that the game does not have is written as ?, so that pos_read
+     * rejects it.  NULL: the game has no board editor. */
+    void (*arrange)(const Pos *like, const struct Arrangement *board, Text *out);
 } GameText;
 
 struct Shape; /* core/shape.h */
@@ -248,10 +261,11 @@ enum {
 
 enum { LEVEL_ROWS = 10 };
 
-/* What a level of strength may do. */
+/* What a level of strength does: it looks ahead, or it plays at first sight (search/glance.h). */
 typedef struct GameLevel {
-    uint64_t nodes; /* searched per turn */
-    int      noise; /* each evaluation is off by up to this, in 1/1000 of the eval unit */
+    uint64_t nodes; /* searched per turn, if it looks ahead */
+    int      slip;  /* of 1000 turns, played at first sight */
+    int noise; /* at first sight, evaluations are off by up to this, in 1/1000 of the eval unit */
 } GameLevel;
 
 /* Heuristics for the search.  They decide how well it plays; none of them changes the rules.  All
@@ -293,8 +307,10 @@ typedef struct GameEval {
 } GameEval;
 
 struct PvsInstance;
-struct GameIndex; /* core/index.h */
-struct GameCanon; /* also core/index.h */
+struct GameIndex;    /* core/index.h */
+struct GameCanon;    /* also core/index.h */
+struct GameLearning; /* core/learning.h */
+struct GameModel;    /* core/model.h */
 
 /* The same rules, compiled for speed.  Every function must return what the general code in core
  * returns through the rules facet; tests compare them. */
@@ -336,6 +352,9 @@ typedef struct Game {
 
     const struct GameIndex *index; /* positions as numbers, for tablebases */
     const struct GameCanon *canon; /* or as canonical keys, if no position can repeat */
+
+    const struct GameLearning *learning; /* steps and positions as numbers, for learning programs */
+    const struct GameModel    *model;    /* a learned evaluation */
 } Game;
 
 /* Copy a position.  `to` has capacity for it. */

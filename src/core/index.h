@@ -82,8 +82,22 @@ typedef enum IndexAnswer {
     INDEX_OUTSIDE, /* more material than the variant has, for example */
 } IndexAnswer;
 
+/* What the tablebase of a variant takes, estimated without opening an index. */
+typedef struct IndexSize {
+    uint64_t positions;   /* of all layers together */
+    uint64_t largest;     /* of the largest layer */
+    uint64_t edges;       /* listed in the largest layer; a choice counts as two */
+    size_t   open_bytes;  /* memory of the open index */
+    double   cpu_seconds; /* of a build, by measured times per position */
+} IndexSize;
+
 typedef struct GameIndex {
     bool (*covers)(uint32_t variant);
+    /* Find the smallest variant of the family whose tablebase has this position, in which a turn
+     * begins.  Return false if no tablebase has it. */
+    bool (*smallest)(const Pos *pos, uint32_t *variant);
+    /* Return false if memory ran out. */
+    bool (*size)(uint32_t variant, IndexSize *size);
     /* Write the family of a variant: a word that is part of the file name.  All variants of a
      * family share one tablebase. */
     void (*family)(uint32_t variant, Text *out);
@@ -187,6 +201,7 @@ typedef struct RelevanceZones {
  * As with an index: opened and closed, read-only in between. */
 typedef struct GameCanon {
     bool (*covers)(uint32_t variant);
+    uint32_t nanoseconds;            /* CPU time per position of a build, measured; for estimates */
     void *(*open)(uint32_t variant); /* NULL if memory ran out */
     void (*close)(void *space);
     CanonKey (*encode)(const void *space, const Pos *pos);

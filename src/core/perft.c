@@ -52,23 +52,34 @@ static bool grow(Successors *set)
     return true;
 }
 
-static bool add_successor(void *context, const Turn *turn, const Pos *after)
+void successors_begin(Successors *set, const Game *game, uint32_t variant)
 {
-    Successors *set = context;
-    (void)turn;
+    *set = (Successors){ .game = game, .pos_size = game->rules->size(variant) };
+}
+
+bool successors_add(Successors *set, const Pos *pos, bool *is_new)
+{
     if (set->count == set->capacity && !grow(set))
         return false;
-    int slot = find_slot(set, after);
-    if (set->slots[slot] < 0) {
-        memcpy(position_at(set, set->count), after, set->pos_size);
+    int slot = find_slot(set, pos);
+    *is_new = set->slots[slot] < 0;
+    if (*is_new) {
+        memcpy(position_at(set, set->count), pos, set->pos_size);
         set->slots[slot] = set->count++;
     }
     return true;
 }
 
+static bool add_successor(void *context, const Turn *turn, const Pos *after)
+{
+    bool is_new;
+    (void)turn;
+    return successors_add(context, after, &is_new);
+}
+
 bool successors_init(Successors *set, const Game *game, const Pos *pos)
 {
-    *set = (Successors){ .game = game, .pos_size = game->rules->size(pos->variant) };
+    successors_begin(set, game, pos->variant);
     if (turn_each(game, pos, add_successor, set))
         return true;
     successors_free(set);

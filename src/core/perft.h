@@ -33,6 +33,10 @@ typedef struct Successors {
     int           *slots; /* open addressing by key; 2 * capacity slots, -1 if free */
 } Successors;
 
+/* Start an empty set for positions of one variant. */
+void successors_begin(Successors *set, const Game *game, uint32_t variant);
+/* Add a position; `*is_new` says whether it was missing.  False if memory ran out. */
+bool successors_add(Successors *set, const Pos *pos, bool *is_new);
 /* Collect the distinct positions after one turn, in the order of their first occurrence. */
 bool       successors_init(Successors *set, const Game *game, const Pos *pos);
 void       successors_free(Successors *set);

@@ -13,14 +13,32 @@ typedef struct Rest {
     size_t length;
 } Rest;
 
+static char small(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
 static bool rest_char(Rest *rest, char c, size_t origin)
 {
     if (rest->length + 1 >= sizeof rest->text)
         return false;
-    rest->text[rest->length] = c;
+    rest->text[rest->length] = small(c);
     rest->origin[rest->length++] = origin;
     rest->text[rest->length] = '\0';
     rest->origin[rest->length] = origin + 1;
+    return true;
+}
+
+/* As scan_word, for a word in small letters. */
+static bool scan_setting(Scan *scan, const char *word)
+{
+    size_t length = strlen(word);
+    if (scan->size - scan->at < length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (small(scan->data[scan->at + i]) != word[i])
+            return false;
+    scan->at += length;
     return true;
 }
 
@@ -28,7 +46,7 @@ static bool rest_char(Rest *rest, char c, size_t origin)
 static bool read_number(Scan part, const char *name, uint32_t low, uint32_t high, uint32_t *value,
                         Status *status, Fault *fault)
 {
-    if (!scan_word(&part, name) || !scan_char(&part, '='))
+    if (!scan_setting(&part, name) || !scan_char(&part, '='))
         return false;
     uint32_t number = 0;
     *status = STATUS_OK;
@@ -72,8 +90,8 @@ Status setup_read(GameFinder *find, const char *text, Setup *setup, Fault *fault
 {
     size_t name_length = strcspn(text, ":;");
     char   name[NAME_MAX_LENGTH] = "";
-    if (name_length < sizeof name)
-        memcpy(name, text, name_length);
+    for (size_t i = 0; i < name_length && name_length < sizeof name; i++)
+        name[i] = small(text[i]);
     Setup read = { .game = find(name) };
     if (read.game == NULL)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no game called '%.*s'",

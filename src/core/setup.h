@@ -3,7 +3,7 @@
  * The text is GAME or GAME:SETTINGS, with settings separated by ';' (GAME;SETTINGS is accepted as
  * well).  Two settings belong to every game and are handled here, because only a line of play can
  * apply them: `repetition=N` (the Nth occurrence of a position ends the game as a draw) and
- * `limit=N` (so does turn N).  All others are passed to the game.
+ * `limit=N` (so does turn N).  All others are passed to the game.  Capital letters count as small ones.
  */
 #ifndef CORE_SETUP_H
 #define CORE_SETUP_H

@@ -54,6 +54,12 @@ Status turn_read(const Game *game, const Pos *pos, const char *text, Turn *turn,
 
 void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out)
 {
+    turn_write_as(game, NULL, pos, turn, out);
+}
+
+void turn_write_as(const Game *game, const Notation *notation, const Pos *pos, const Turn *turn,
+                   Text *out)
+{
     PosBuffer now;
     assert(turn->count >= 0 && turn->count <= TURN_STEPS_MAX);
     Turn sorted = { .count = turn->count };
@@ -63,7 +69,8 @@ void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out)
 
     game_copy(game, pos, &now.head);
     for (int i = 0; i < sorted.count; i++) {
-        game->text->step_write(&now.head, sorted.step[i], out);
+        (notation == NULL ? game->text->step_write : notation->step_write)(&now.head,
+                                                                           sorted.step[i], out);
         game->rules->apply(&now.head, sorted.step[i]);
     }
 }

@@ -22,6 +22,10 @@ Status turn_explain(const Game *game, const Pos *pos, const char *text, Turn *tu
  * goes. */
 void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out);
 
+/* The same in one of GameText.notations; NULL is the game's own notation. */
+void turn_write_as(const Game *game, const Notation *notation, const Pos *pos, const Turn *turn,
+                   Text *out);
+
 /* The same without an announcement (GameText.announcements): what a user interface may show before
  * the player has announced anything. */
 void turn_write_plain(const Game *game, const Pos *pos, const Turn *turn, Text *out);

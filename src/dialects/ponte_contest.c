@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "dialects/ponte_formats.h"
+#include "dialects/ponte_tables.h"
 #include "games/ponte/ponte.h"
 #include "games/ponte/ponte_explain.h"
 
@@ -87,13 +88,13 @@ static int stone_at(const Pos *pos, int x, int y)
 }
 
 /* Write the number of the bridge that ends on each cell, or 0. */
-static void bridge_numbers(const Pos *pos, int numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX])
+static void bridge_numbers(const Pos *pos, PonteTable *numbers)
 {
-    memset(numbers, 0, sizeof(int[PONTE_SIZE_MAX][PONTE_SIZE_MAX]));
+    *numbers = (PonteTable){ 0 };
     for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
         PonteBridge bridge = ponte_bridge(pos, i);
         PonteCell   other = ponte_other_end(bridge);
-        numbers[bridge.end.y][bridge.end.x] = numbers[other.y][other.x] = i + 1;
+        numbers->at[bridge.end.y][bridge.end.x] = numbers->at[other.y][other.x] = i + 1;
     }
 }
 
@@ -104,11 +105,13 @@ static bool add_log(void *context, const char *data, size_t size)
     return !out->failed;
 }
 
-static void write_table(int size, const int *values, int stride, Buffer *out)
+static void add_table(const PonteTable *table, int size, Buffer *out)
 {
-    for (int y = 0; y < size; y++)
-        for (int x = 0; x < size; x++)
-            buffer_addf(out, "%d%c", values[y * stride + x], x + 1 < size ? ',' : '\n');
+    char space[PONTE_TABLE_TEXT_MAX];
+    Text text = text_over(space, sizeof space);
+    ponte_table_write(table, size, &text);
+    assert(!text.full);
+    buffer_add(out, space);
 }
 
 static void add_argument(ExchangeQuestion *question, const char *word)
@@ -122,12 +125,11 @@ Status ponte_contest_ask(const Line *line, ExchangeQuestion *out, Fault *fault)
     static const char *const NAMES[FILES] = { "chess.txt", "bridge.txt", "stepLog.txt" };
     const Pos               *pos = line_now(line);
     Record                   record = { .line = *line }; /* read only */
-    int                      stones[PONTE_SIZE_MAX][PONTE_SIZE_MAX] = { { 0 } };
-    int                      numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
+    PonteTable               stones = { 0 }, numbers;
     for (int y = 0; y < size_of(pos); y++)
         for (int x = 0; x < size_of(pos); x++)
-            stones[y][x] = stone_at(pos, x, y);
-    bridge_numbers(pos, numbers);
+            stones.at[y][x] = stone_at(pos, x, y);
+    bridge_numbers(pos, &numbers);
     add_argument(out, pos->side == PONTE_WHITE ? "W" : "B");
     add_argument(out, ponte_head(pos)->swap_offered ? "Y" : "N");
     for (int i = 0; i < FILES; i++) {
@@ -135,8 +137,8 @@ Status ponte_contest_ask(const Line *line, ExchangeQuestion *out, Fault *fault)
         add_argument(out, NAMES[i]);
     }
     out->file_count = FILES;
-    write_table(size_of(pos), &stones[0][0], PONTE_SIZE_MAX, &out->files[CHESS].text);
-    write_table(size_of(pos), &numbers[0][0], PONTE_SIZE_MAX, &out->files[BRIDGE].text);
+    add_table(&stones, size_of(pos), &out->files[CHESS].text);
+    add_table(&numbers, size_of(pos), &out->files[BRIDGE].text);
     return ponte_log_write(&record, add_log, &out->files[LOG].text, fault);
 }
 
@@ -146,8 +148,7 @@ typedef struct Checking {
     const Pos *pos;
     int        size;
     int        own; /* 1 or 2 */
-    int        stones[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
-    int        numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
+    PonteTable stones, numbers;
     Code       code; /* the first in the list so far */
     char       why[256];
 } Checking;
@@ -180,37 +181,10 @@ static void accuse_step(Checking *j, const Pos *pos, PonteReading reading)
     add_violation(j, code_of(reading.error), "%s", sentence);
 }
 
-/* Read rows of numbers separated by commas; white space, line ends and the last newline are
- * optional. */
-static bool read_table(const ExchangeReply *reply, int size, uint32_t most,
-                       int out[PONTE_SIZE_MAX][PONTE_SIZE_MAX])
+static bool read_table(const ExchangeReply *reply, int size, uint32_t most, PonteTable *out)
 {
-    Scan scan = scan_over(reply->data, reply->size);
-    if (!reply->found)
-        return false;
-    for (int y = 0; y < size; y++)
-        for (int x = 0; x < size; x++) {
-            uint32_t value;
-            bool     newline = x == 0 && y > 0;
-            while (scan_peek(&scan) == ' ' || scan_peek(&scan) == '\t' ||
-                   scan_peek(&scan) == '\r' || (scan_peek(&scan) == '\n' && !scan_done(&scan))) {
-                if (scan_peek(&scan) == '\n') {
-                    if (!newline)
-                        return false;
-                    newline = false;
-                }
-                scan.at++;
-            }
-            if (newline || (x > 0 && !scan_char(&scan, ',')))
-                return false;
-            while (scan_peek(&scan) == ' ' || scan_peek(&scan) == '\t')
-                scan.at++;
-            if (!scan_number(&scan, most, &value))
-                return false;
-            out[y][x] = (int)value;
-        }
-    scan_blanks(&scan);
-    return scan_done(&scan);
+    return reply->found &&
+           ponte_table_read(reply->data, reply->size, size, most, out, NULL) == STATUS_OK;
 }
 
 typedef struct Changes {
@@ -245,7 +219,7 @@ static void check_stone(Checking *j, const Pos *pos, PonteCell cell)
 static void check_cell(Checking *j, int x, int y, Changes *placed)
 {
     char name[8];
-    int  before = stone_at(j->pos, x, y), after = j->stones[y][x];
+    int  before = stone_at(j->pos, x, y), after = j->stones.at[y][x];
     name_cell(j, x, y, name);
     if (before != 0 && after == 0)
         add_violation(j, CODE_BAD_ACTION, "the stone on %s was taken away", name);
@@ -284,7 +258,7 @@ static void check_stones(Checking *j, Changes *changed)
     Changes placed = { 0 };
     for (int y = 0; y < j->size; y++)
         for (int x = 0; x < j->size; x++)
-            if (j->stones[y][x] != stone_at(j->pos, x, y)) {
+            if (j->stones.at[y][x] != stone_at(j->pos, x, y)) {
                 check_cell(j, x, y, &placed);
                 add_change(changed, x, y);
             }
@@ -317,19 +291,20 @@ static void check_two_ends(Checking *j, const Changes *ends)
 
 static void check_bridges(Checking *j, Changes *ends)
 {
-    int before[PONTE_SIZE_MAX][PONTE_SIZE_MAX], next = ponte_head(j->pos)->bridge_count + 1;
-    bridge_numbers(j->pos, before);
+    PonteTable before;
+    int        next = ponte_head(j->pos)->bridge_count + 1;
+    bridge_numbers(j->pos, &before);
     for (int y = 0; y < j->size; y++)
         for (int x = 0; x < j->size; x++) {
             char name[8];
-            if (j->numbers[y][x] == before[y][x])
+            if (j->numbers.at[y][x] == before.at[y][x])
                 continue;
             name_cell(j, x, y, name);
             add_change(ends, x, y);
-            if (j->numbers[y][x] != next)
+            if (j->numbers.at[y][x] != next)
                 add_violation(j, CODE_BAD_FORMAT, "the bridge number on %s is %d, not %d", name,
-                              j->numbers[y][x], next);
-            else if (before[y][x] != 0)
+                              j->numbers.at[y][x], next);
+            else if (before.at[y][x] != 0)
                 add_violation(j, CODE_ENDS, "%s carries a bridge already (R4.3)", name);
         }
     if (ends->count > 0 && ends->count != 2)
@@ -348,11 +323,11 @@ static bool is_swap(const Checking *j, const Line *line)
     line_turn(line, 0, &first);
     for (int y = 0; y < j->size; y++)
         for (int x = 0; x < j->size; x++)
-            if (j->stones[y][x] != stone_at(j->pos, x, y)) {
+            if (j->stones.at[y][x] != stone_at(j->pos, x, y)) {
                 Step step = ponte_stone_step((PonteCell){ (int8_t)x, (int8_t)y });
                 bool of_turn_1 =
                     first.count == 2 && (step == first.step[0] || step == first.step[1]);
-                if (!of_turn_1 || stone_at(j->pos, x, y) != 1 || j->stones[y][x] != 2)
+                if (!of_turn_1 || stone_at(j->pos, x, y) != 1 || j->stones.at[y][x] != 2)
                     return false;
                 changed++;
             }
@@ -402,11 +377,11 @@ void ponte_contest_evaluate(const Line *line, const ExchangeQuestion *question,
     *out = (ExchangeResult){ .fine = false };
     if (!is_unchanged(&question->files[LOG], &replies[LOG]))
         add_violation(&j, CODE_LOG_TAMPERED, "the log of the game was changed");
-    if (!read_table(&replies[CHESS], j.size, 2, j.stones))
+    if (!read_table(&replies[CHESS], j.size, 2, &j.stones))
         add_violation(&j, CODE_BAD_FORMAT,
                       "the file of stones is no table of %d x %d numbers from 0 to 2", j.size,
                       j.size);
-    else if (!read_table(&replies[BRIDGE], j.size, 999, j.numbers))
+    else if (!read_table(&replies[BRIDGE], j.size, 999, &j.numbers))
         add_violation(&j, CODE_BAD_FORMAT, "the file of bridges is no table of %d x %d numbers",
                       j.size, j.size);
     else

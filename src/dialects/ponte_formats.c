@@ -240,7 +240,7 @@ static Status choose_game(Reading *r, int which, const char *word)
 static Status one_game_only(Reading *r, int which)
 {
     return which <= 1 ? STATUS_OK
-                      : syntax_error(r, STATUS_NOT_FOUND, r->scan.size,
+                      : syntax_error(r, STATUS_NOT_FOUND, 0,
                                      "there is no game %d: this format holds one", which);
 }
 

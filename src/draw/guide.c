@@ -209,7 +209,7 @@ bool guide_rulings_html(Buffer *out, const Game *game)
 
 /* --- Characters --------------------------------------------------------------------------- */
 
-enum { DRAWING_MAX = 1 << 16, DRAWING_INDENT = 4 };
+enum { DRAWING_MAX = 1 << 16, DRAWING_INDENT = 4, PLAIN_COLUMNS = 78 };
 
 /* The board in characters, further in than the words around it. */
 static void add_drawing(Buffer *out, const GuideExample *example)
@@ -233,6 +233,67 @@ static void add_drawing(Buffer *out, const GuideExample *example)
     free(drawing);
 }
 
+/* Columns of the character that starts here; 0 within one.  Ideographs take two. */
+static int columns_of(unsigned char byte)
+{
+    return (byte & 0xc0) == 0x80 ? 0 : byte >= 0xe3 ? 2 : 1;
+}
+
+/* Append a line of the source to the paragraph: without emphasis, and without a space between
+ * ideographs. */
+static void join_line(Buffer *paragraph, const char *line, size_t length)
+{
+    size_t blanks = strspn(line, " ");
+    if (paragraph->length > 0 && blanks < length && columns_of((unsigned char)line[blanks]) == 1)
+        buffer_add(paragraph, " ");
+    for (size_t i = paragraph->length > 0 ? blanks : 0; i < length; i++)
+        if (line[i] == '*' && line[i + 1] == '*')
+            i++;
+        else
+            buffer_bytes(paragraph, line + i, 1);
+}
+
+/* True if a line may end before this character: a space, or an ideograph that is not punctuation (the
+ * blocks U+3000 and U+FF00). */
+static bool can_break(const char *at)
+{
+    bool is_punctuation = strncmp(at, "\xe3\x80", 2) == 0 || strncmp(at, "\xef\xbc", 2) == 0;
+    return *at == ' ' || (columns_of((unsigned char)*at) == 2 && !is_punctuation);
+}
+
+/* Return the length of the longest start of `text` that fits into the columns and ends before a space or
+ * an ideograph; at least one word. */
+static size_t line_length(const char *text, int columns)
+{
+    size_t end = 0;
+    int    used = 0;
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        if (i > 0 && can_break(text + i))
+            end = i;
+        used += columns_of((unsigned char)text[i]);
+        if (used > columns && end > 0)
+            return end;
+    }
+    return strlen(text);
+}
+
+/* Write the paragraph in lines of at most PLAIN_COLUMNS; the lines of a list item are indented. */
+static void flush_paragraph(Buffer *out, Buffer *paragraph)
+{
+    const char *at = paragraph->length == 0 ? "" : paragraph->data;
+    const char *indent = strncmp(at, "- ", 2) == 0 ? "  " : "";
+    for (bool first = true; *at != '\0'; first = false) {
+        if (!first)
+            buffer_add(out, indent);
+        size_t length = line_length(at, PLAIN_COLUMNS - (first ? 0 : (int)strlen(indent)));
+        buffer_bytes(out, at, length);
+        buffer_add(out, "\n");
+        at += length;
+        at += strspn(at, " ");
+    }
+    buffer_clear(paragraph);
+}
+
 /* Write a figure line as its caption and the drawing.  False if the line is not a figure. */
 static bool add_plain_example(Buffer *out, const char *line, size_t length)
 {
@@ -244,25 +305,66 @@ static bool add_plain_example(Buffer *out, const char *line, size_t length)
     const char *target = middle + 2;
     if (guide_example(target, (size_t)(line + length - 1 - target), &example, NULL) != STATUS_OK)
         return false;
-    buffer_bytes(out, line + 2, (size_t)(middle - line - 2));
-    buffer_add(out, "\n\n");
+    Buffer caption;
+    buffer_init(&caption, GUIDE_BYTES_MAX);
+    join_line(&caption, line + 2, (size_t)(middle - line - 2));
+    flush_paragraph(out, &caption);
+    buffer_free(&caption);
+    buffer_add(out, "\n");
     add_drawing(out, &example);
     buffer_add(out, "\n");
     return true;
 }
 
+/* Write a heading without its signs.  False if the line is not a heading. */
+static bool add_heading(Buffer *out, const char *line, size_t length)
+{
+    size_t signs = strspn(line, "#");
+    if (signs == 0 || signs >= length || line[signs] != ' ')
+        return false;
+    int columns = 0;
+    for (size_t i = signs + 1; i < length; i++)
+        columns += columns_of((unsigned char)line[i]);
+    buffer_bytes(out, line + signs + 1, length - signs - 1);
+    buffer_add(out, "\n");
+    for (int i = 0; i < columns; i++)
+        buffer_add(out, signs == 1 ? "=" : "-");
+    buffer_add(out, "\n");
+    return true;
+}
+
+/* True for a line that keeps its end: an empty line, a row of a table, code. */
+static bool stands_alone(const char *line, size_t length)
+{
+    return length == 0 || line[0] == '|' || strncmp(line, "    ", 4) == 0;
+}
+
 bool guide_plain(Buffer *out, const Game *game, const char *language)
 {
     const char *at = guide_text(game, language);
+    Buffer      paragraph;
+    bool        is_code = false;
     if (at == NULL)
         return false;
+    buffer_init(&paragraph, GUIDE_BYTES_MAX);
     while (*at != '\0') {
         size_t length = strcspn(at, "\n");
-        if (!add_plain_example(out, at, length)) {
+        bool   is_fence = strncmp(at, "```", 3) == 0;
+        bool   ends = is_code || is_fence || stands_alone(at, length) || strchr("-#!", *at) != NULL;
+        if (ends)
+            flush_paragraph(out, &paragraph);
+        if (is_fence) {
+            is_code = !is_code;
+        } else if (is_code || stands_alone(at, length)) {
             buffer_bytes(out, at, length);
             buffer_add(out, "\n");
+        } else if (!add_heading(out, at, length) && !add_plain_example(out, at, length)) {
+            join_line(&paragraph, at, length);
         }
         at += length + (at[length] == '\n' ? 1 : 0);
     }
+    flush_paragraph(out, &paragraph);
+    out->failed |= paragraph.failed;
+    buffer_free(&paragraph);
     return true;
 }

@@ -53,7 +53,8 @@ bool guide_html(Buffer *out, const Game *game, const char *language);
 /* Write the rulings of a game as HTML.  Return as guide_html. */
 bool guide_rulings_html(Buffer *out, const Game *game);
 
-/* Write the guide for a terminal, with examples drawn in characters.  Return as guide_html. */
+/* Write the guide for a terminal, in lines of at most 78 columns, with examples drawn in characters.
+ * Return as guide_html. */
 bool guide_plain(Buffer *out, const Game *game, const char *language);
 
 typedef struct GuideExample {

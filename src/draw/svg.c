@@ -423,50 +423,81 @@ static void (*const REGION_DRAWINGS[REGION_KIND_COUNT])(Buffer *out, const Regio
     [REGION_CHOICE] = draw_choice, [REGION_DANGER] = draw_danger,
 };
 
+static RegionView region_view(const Shape *shape, const Pieces *pieces, const SvgLook *look,
+                              int index)
+{
+    const Regions *regions = look->regions;
+    const Region  *region = &regions->at[index];
+    RegionView     view = { .shape = shape,
+                            .pieces = pieces,
+                            .region = region,
+                            .cells = regions->cells + region->first,
+                            .count = region->count,
+                            .look = look };
+    for (int i = 0; i < index; i++)
+        view.path += regions->at[i].kind == region->kind && regions->at[i].count > 0;
+    return view;
+}
+
+void svg_region(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look,
+                int index)
+{
+    assert(look->regions != NULL && index >= 0 && index < look->regions->count);
+    RegionView view = region_view(shape, pieces, look, index);
+    if (view.count == 0)
+        return;
+    REGION_DRAWINGS[view.region->kind](out, &view);
+    buffer_add(out, "</g>\n");
+}
+
 static void add_regions(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look)
 {
     const Regions *regions = look->regions;
-    for (int kind = 0; regions != NULL && kind < REGION_KIND_COUNT; kind++) {
-        int paths = 0;
-        for (int i = 0; i < regions->count; i++) {
-            const Region *region = &regions->at[i];
-            if (region->kind != kind || region->count == 0)
-                continue;
-            RegionView view = { shape,         pieces, region, regions->cells + region->first,
-                                region->count, look,   paths++ };
-            REGION_DRAWINGS[kind](out, &view);
-            buffer_add(out, "</g>\n");
-        }
-    }
+    for (int kind = 0; regions != NULL && kind < REGION_KIND_COUNT; kind++)
+        for (int i = 0; i < regions->count; i++)
+            if (regions->at[i].kind == kind)
+                svg_region(out, shape, pieces, look, i);
+    if (look->layered)
+        buffer_add(out, "<g class=\"regions\"></g>\n");
 }
 
-/* Write the value of each region on its topmost cell; a triangle has no space beside its centre. */
+/* Return the topmost cell of a region. */
+static int top_cell(const RegionView *view)
+{
+    int top = 0;
+    for (int k = 1; k < view->count; k++) {
+        ShapePoint a = centre_of(view, k), b = centre_of(view, top);
+        if (a.y - a.x / 8 < b.y - b.x / 8)
+            top = k;
+    }
+    return top;
+}
+
+/* The value is on the topmost cell; a triangle has no space beside its centre. */
+void svg_region_value(Buffer *out, const Shape *shape, const SvgLook *look, int index)
+{
+    assert(look->regions != NULL && index >= 0 && index < look->regions->count);
+    RegionView view = region_view(shape, NULL, look, index);
+    char       number[12];
+    Text       text = text_over(number, sizeof number);
+    if (view.region->value == 0 || view.count == 0)
+        return;
+    int        top = top_cell(&view);
+    double     shift = shape->cells[view.cells[top]].corner_count == 3 ? 0 : 0.34;
+    ShapePoint at = moved(centre_of(&view, top), shift, -shift);
+    text_addf(&text, "%d", view.region->value);
+    buffer_add(out, "<g class=\"worth");
+    add_colour(out, region_colour(&view));
+    buffer_add(out, "\">");
+    add_circle(out, "body", at, 0.17);
+    add_text(out, "on", at, number);
+    buffer_add(out, "</g>\n");
+}
+
 static void add_values(Buffer *out, const Shape *shape, const SvgLook *look)
 {
-    for (int i = 0; look->regions != NULL && i < look->regions->count; i++) {
-        const Region *region = &look->regions->at[i];
-        if (region->value == 0 || region->count == 0)
-            continue;
-        RegionView view = { shape,         NULL, region, look->regions->cells + region->first,
-                            region->count, look, 0 };
-        int        top = 0;
-        char       number[12];
-        Text       text = text_over(number, sizeof number);
-        for (int k = 1; k < region->count; k++) {
-            ShapePoint a = centre_of(&view, k), b = centre_of(&view, top);
-            if (a.y - a.x / 8 < b.y - b.x / 8)
-                top = k;
-        }
-        double     shift = shape->cells[view.cells[top]].corner_count == 3 ? 0 : 0.34;
-        ShapePoint at = moved(centre_of(&view, top), shift, -shift);
-        text_addf(&text, "%d", region->value);
-        buffer_add(out, "<g class=\"worth");
-        add_colour(out, region_colour(&view));
-        buffer_add(out, "\">");
-        add_circle(out, "body", at, 0.17);
-        add_text(out, "on", at, number);
-        buffer_add(out, "</g>\n");
-    }
+    for (int i = 0; look->regions != NULL && i < look->regions->count; i++)
+        svg_region_value(out, shape, look, i);
 }
 
 /* --- The pieces --------------------------------------------------------------------------- */

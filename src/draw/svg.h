@@ -21,6 +21,7 @@ typedef struct SvgLook {
     const Regions  *regions;   /* or NULL */
     const CellList *marked;    /* cells to highlight, or NULL */
     bool            alone;     /* a complete file, with its own style sheet */
+    bool            layered;   /* with an empty group "regions", for drawings of svg_region */
 } SvgLook;
 
 /* Write the style sheet of all drawings. */
@@ -32,6 +33,13 @@ void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgL
 /* Draw one piece as svg_board does, as a layer for a board without pieces.  Bridges go on top of all
  * other pieces.  Write nothing for a piece that is not on the board. */
 void svg_piece(Buffer *out, const Shape *shape, const Piece *piece, const SvgLook *look);
+
+/* Draw region `index` of the look as svg_board does, as a layer for its group "regions".  `pieces` are
+ * those of the position. */
+void svg_region(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look,
+                int index);
+/* Write the value of that region, as a layer on top of the pieces; nothing if it has none. */
+void svg_region_value(Buffer *out, const Shape *shape, const SvgLook *look, int index);
 
 /* Highlight a cell, as a layer on top of a board. */
 void svg_mark(Buffer *out, const Shape *shape, int cell);

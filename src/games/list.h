@@ -17,6 +17,8 @@ Status games_setup(const char *text, Setup *setup, Fault *fault);
 /* Return a text of the game's folder that is built into the program, such as "rulings.md",
  * "guide.en.md" or "puzzles.txt"; NULL if the game has none of this name.  The browser module has none. */
 const char *games_file(const Game *game, const char *name);
+/* The same for a file that is not text; also write its size. */
+const void *games_bytes(const Game *game, const char *name, size_t *size);
 
 /* Return what all games share to say, in a language such as "de"; NULL if there are no translations. */
 const char *games_common_strings(const char *code);

@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "core/perft.h"
+#include "dialects/game_read.h"
 #include "games/list.h"
 #include "lib/library.h"
 
@@ -34,11 +35,16 @@ tes_status library_status(Status status)
 
 tes_status library_error(tes_fault *out, tes_status status, const char *why)
 {
+    return library_error_at(out, status, 0, why);
+}
+
+tes_status library_error_at(tes_fault *out, tes_status status, size_t at, const char *why)
+{
     assert(status != TES_OK && why != NULL);
-    if (out != NULL) {
-        *out = (tes_fault){ .status = status };
-        snprintf(out->why, sizeof out->why, "%s", why);
-    }
+    tes_fault full = { .status = status, .at = at };
+    snprintf(full.why, sizeof full.why, "%s", why);
+    if (out != NULL)
+        library_give(out, &full, sizeof full);
     return status;
 }
 
@@ -47,15 +53,44 @@ tes_status library_fault(tes_fault *out, Status status, const Fault *fault)
     if (status == STATUS_OK)
         return TES_OK;
     bool has_reason = fault != NULL && fault->why[0] != '\0';
-    library_error(out, library_status(status), has_reason ? fault->why : status_text(status));
-    if (out != NULL && has_reason)
-        out->at = fault->at;
-    return library_status(status);
+    return library_error_at(out, library_status(status), has_reason ? fault->at : 0,
+                            has_reason ? fault->why : status_text(status));
+}
+
+/* --- structures that may be older or newer than this library --- */
+
+static size_t size_of(const void *structure)
+{
+    size_t size;
+    memcpy(&size, structure, sizeof size);
+    return size;
+}
+
+bool library_take(void *out, size_t size, const void *given)
+{
+    size_t               theirs = size_of(given);
+    const unsigned char *bytes = given;
+    if (theirs <= sizeof theirs)
+        return false;
+    for (size_t i = size; i < theirs; i++)
+        if (bytes[i] != 0)
+            return false;
+    memset(out, 0, size);
+    memcpy(out, given, theirs < size ? theirs : size);
+    return true;
+}
+
+void library_give(void *out, const void *full, size_t size)
+{
+    size_t theirs = size_of(out), first = sizeof theirs;
+    if (theirs > first)
+        memcpy((char *)out + first, (const char *)full + first,
+               (theirs < size ? theirs : size) - first);
 }
 
 /* --- text output --- */
 
-static size_t copy_out(const char *text, size_t length, char *out, size_t size)
+size_t library_copy(const char *text, size_t length, char *out, size_t size)
 {
     assert(out != NULL || size == 0);
     if (size > 0) {
@@ -66,9 +101,9 @@ static size_t copy_out(const char *text, size_t length, char *out, size_t size)
     return length;
 }
 
-static size_t copy_out_text(const Text *text, char *out, size_t size)
+size_t library_text(const Text *text, char *out, size_t size)
 {
-    return copy_out(text->data, text->length, out, size);
+    return library_copy(text->data, text->length, out, size);
 }
 
 /* --- games and rules --- */
@@ -76,6 +111,24 @@ static size_t copy_out_text(const Text *text, char *out, size_t size)
 const char *tes_version(void)
 {
     return TESSERA_VERSION;
+}
+
+int tes_version_number(void)
+{
+    return TES_VERSION_NUMBER;
+}
+
+const char *tes_status_text(tes_status status)
+{
+    static const char *const TEXT[] = {
+        [TES_OK] = "ok",
+        [TES_SYNTAX] = "the text does not follow the notation",
+        [TES_ILLEGAL] = "not allowed here",
+        [TES_NO_MEMORY] = "out of memory, or more than the limit",
+        [TES_NOT_FOUND] = "there is no such game, or no answer within the limits",
+        [TES_SYSTEM] = "the operating system reported an error",
+    };
+    return (size_t)status < sizeof TEXT / sizeof TEXT[0] ? TEXT[status] : "unknown status";
 }
 
 const char *tes_game_name(int index)
@@ -106,8 +159,9 @@ static tes_status read_start(const char *string, const char *position, Setup *se
 
 tes_status tes_open(const char *setup, const char *position, tes_game **out, tes_fault *fault)
 {
-    Setup      read;
-    PosBuffer  pos;
+    Setup     read;
+    PosBuffer pos;
+    *out = NULL;
     tes_status status = read_start(setup, position, &read, &pos, fault);
     if (status != TES_OK)
         return status;
@@ -125,11 +179,25 @@ tes_status tes_open(const char *setup, const char *position, tes_game **out, tes
 
 tes_status tes_read(const char *record, size_t size, tes_game **out, tes_fault *fault)
 {
-    Fault     why = { 0 };
+    return tes_read_as(record, size, NULL, NULL, 0, out, fault);
+}
+
+tes_status tes_read_as(const char *text, size_t size, const char *format, const char *setup,
+                       int nth, tes_game **out, tes_fault *fault)
+{
+    Fault   why = { 0 };
+    Setup   read;
+    GameAsk ask = { .format = format, .setup = setup == NULL ? NULL : &read, .nth = nth };
+    *out = NULL;
+    if (nth < 0)
+        return library_error(fault, TES_NOT_FOUND, "games count from 1");
+    Status status = setup == NULL ? STATUS_OK : games_setup(setup, &read, &why);
+    if (status != STATUS_OK)
+        return library_fault(fault, status, &why);
     tes_game *game = malloc(sizeof *game);
     if (game == NULL)
         return library_fault(fault, STATUS_NO_MEMORY, NULL);
-    Status status = record_read(games_find, record, size, &game->record, &why);
+    status = game_read(text, size, &ask, &game->record, &why);
     if (status != STATUS_OK) {
         free(game);
         return library_fault(fault, status, &why);
@@ -183,7 +251,7 @@ size_t tes_setup(const tes_game *game, char *out, size_t size)
     char string[SETUP_TEXT_MAX];
     Text text = text_over(string, sizeof string);
     setup_write(&line_of(game)->setup, &text);
-    return copy_out_text(&text, out, size);
+    return library_text(&text, out, size);
 }
 
 size_t tes_position(const tes_game *game, char *out, size_t size)
@@ -191,7 +259,7 @@ size_t tes_position(const tes_game *game, char *out, size_t size)
     char string[POS_TEXT_MAX];
     Text text = text_over(string, sizeof string);
     rules_of(game)->text->pos_write(line_now(line_of(game)), &text);
-    return copy_out_text(&text, out, size);
+    return library_text(&text, out, size);
 }
 
 size_t tes_board(const tes_game *game, char *out, size_t size)
@@ -199,15 +267,15 @@ size_t tes_board(const tes_game *game, char *out, size_t size)
     char string[BOARD_TEXT_MAX];
     Text text = text_over(string, sizeof string);
     rules_of(game)->text->draw(line_now(line_of(game)), &text);
-    return copy_out_text(&text, out, size);
+    return library_text(&text, out, size);
 }
 
 size_t tes_record(const tes_game *game, char *out, size_t size)
 {
     Buffer text;
     if (!write_record(game, &text))
-        return copy_out("", 0, out, size);
-    size_t length = copy_out(text.data, text.length, out, size);
+        return library_copy("", 0, out, size);
+    size_t length = library_copy(text.data, text.length, out, size);
     buffer_free(&text);
     return length;
 }
@@ -223,20 +291,24 @@ size_t tes_turn(const tes_game *game, int number, char *out, size_t size)
     Text text = text_over(string, sizeof string);
     Turn turn;
     if (number < 0 || number >= tes_turn_count(game))
-        return copy_out("", 0, out, size);
+        return library_copy("", 0, out, size);
     line_turn(line_of(game), number, &turn);
     turn_write(rules_of(game), line_before_turn(line_of(game), number), &turn, &text);
-    return copy_out_text(&text, out, size);
+    return library_text(&text, out, size);
 }
 
-tes_outcome tes_ended(const tes_game *game)
+tes_outcome library_outcome(Outcome outcome)
 {
-    Outcome outcome = line_outcome(line_of(game));
     if (outcome.ending == ENDING_NONE)
         return TES_OPEN;
     if (outcome.ending == ENDING_DRAWN)
         return TES_DRAW;
     return outcome.winner == 0 ? TES_FIRST : TES_SECOND;
+}
+
+tes_outcome tes_ended(const tes_game *game)
+{
+    return library_outcome(line_outcome(line_of(game)));
 }
 
 int tes_side(const tes_game *game)
@@ -254,7 +326,7 @@ size_t tes_result(const tes_game *game, char *out, size_t size)
     char string[TURN_TEXT_MAX];
     Text text = text_over(string, sizeof string);
     outcome_write(rules_of(game), line_now(line_of(game)), line_outcome(line_of(game)), &text);
-    return copy_out_text(&text, out, size);
+    return library_text(&text, out, size);
 }
 
 /* --- playing --- */
@@ -263,7 +335,14 @@ tes_status tes_play(tes_game *game, const char *turn, tes_fault *fault)
 {
     Fault  why = { 0 };
     Status status = line_play(&game->record.line, turn, &why);
+    if (status == STATUS_OK)
+        record_forget(&game->record, tes_turn_count(game) - 1);
     return library_fault(fault, status, &why);
+}
+
+tes_status tes_play_step(tes_game *game, uint64_t step, tes_fault *fault)
+{
+    return library_fault(fault, line_step(&game->record.line, step), NULL);
 }
 
 bool tes_undo(tes_game *game)

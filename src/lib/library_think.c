@@ -2,6 +2,7 @@
  *
  * library_think.c - the public library: search, exact values, proofs.
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,33 +104,68 @@ static void fill_score(const Line *line, int score, tes_thought *out)
     }
 }
 
-static void fill_thought(const Line *line, const SearchResult *result, tes_thought *out)
+static tes_thought thought_of(const Line *line, const Turn *turn, int score, int depth,
+                              uint64_t nodes, int64_t time_ms)
 {
-    Text text;
-    *out = (tes_thought){ .depth = result->depth,
-                          .nodes = result->nodes,
-                          .time_ms = result->elapsed_ms };
-    text = text_over(out->turn, sizeof out->turn);
-    turn_write(line->setup.game, line_now(line), &result->turn, &text);
-    fill_score(line, result->score, out);
+    tes_thought thought = {
+        .size = sizeof thought, .depth = depth, .nodes = nodes, .time_ms = time_ms
+    };
+    Text text = text_over(thought.turn, sizeof thought.turn);
+    turn_write(line->setup.game, line_now(line), turn, &text);
+    fill_score(line, score, &thought);
+    return thought;
 }
+
+typedef struct Reporter {
+    const Line       *line;
+    const tes_limits *limits;
+    Search           *search;
+} Reporter;
+
+static void report(void *context, const SearchInfo *info)
+{
+    const Reporter *reporter = context;
+    const Line     *line = reporter->line;
+    Turn            turn;
+    if (info->index != 0)
+        return;
+    turn_first(line->setup.game, line_now(line), info->line->steps, info->line->step_count, &turn,
+               NULL);
+    tes_thought thought =
+        thought_of(line, &turn, info->line->score, info->depth, info->nodes, info->elapsed_ms);
+    if (!reporter->limits->progress(reporter->limits->context, &thought))
+        search_stop(reporter->search);
+}
+
+/* The message for a structure whose first member is not its size. */
+static const char SIZE_ERROR[] =
+    "set the member `size` to the size of the structure; members that this version does not know "
+    "must be 0";
 
 tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limits *limits,
                      tes_thought *out, tes_fault *fault)
 {
     const Line *line = &game->record.line;
-    const char *error = limits_error(limits);
+    tes_limits  own;
+    if (!library_take(&own, sizeof own, limits))
+        return library_error(fault, TES_ILLEGAL, SIZE_ERROR);
+    const char *error = limits_error(&own);
     if (error == NULL && tes_ended(game) != TES_OPEN)
         error = "the game is over";
     if (error != NULL)
         return library_error(fault, TES_ILLEGAL, error);
-    SearchLimits  wanted = limits_for(line, limits);
-    SearchResult *result = malloc(sizeof *result);
-    Status        status = result == NULL
-                               ? STATUS_NO_MEMORY
-                               : search_think(thinker->search, line, &wanted, NULL, NULL, result);
-    if (status == STATUS_OK)
-        fill_thought(line, result, out);
+    Reporter        reporter = { line, &own, thinker->search };
+    SearchListener *listener = own.progress != NULL ? report : NULL;
+    SearchLimits    wanted = limits_for(line, &own);
+    SearchResult   *result = malloc(sizeof *result);
+    Status          status = STATUS_NO_MEMORY;
+    if (result != NULL)
+        status = search_think(thinker->search, line, &wanted, listener, &reporter, result);
+    if (status == STATUS_OK) {
+        tes_thought thought = thought_of(line, &result->turn, result->score, result->depth,
+                                         result->nodes, result->elapsed_ms);
+        library_give(out, &thought, sizeof thought);
+    }
     free(result);
     search_ready(thinker->search);
     return library_fault(fault, status, NULL);
@@ -138,15 +174,38 @@ tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limit
 /* --- exact values --- */
 
 typedef struct Watch {
-    double            deadline;
+    double            start, deadline;
     const tes_effort *effort;
+    const Solver     *solver;
+    _Atomic int64_t   reports; /* tenths of a second since the start, at the last report */
+    atomic_flag       busy;    /* a report is being made */
+    atomic_bool       over;    /* there are no more reports */
 } Watch;
+
+static void report_progress(Watch *watch)
+{
+    double  seconds = clock_wall_seconds() - watch->start;
+    int64_t tenths = (int64_t)(seconds * 10);
+    if (watch->effort->progress == NULL || watch->solver == NULL || tenths <= watch->reports ||
+        atomic_flag_test_and_set(&watch->busy))
+        return;
+    SolverProgress now = solver_progress(watch->solver);
+    tes_progress   progress = { solve_method_name(now.method), now.nodes, seconds };
+    watch->reports = tenths;
+    watch->effort->progress(watch->effort->context, &progress);
+    atomic_flag_clear(&watch->busy);
+}
 
 static bool is_over(void *context)
 {
-    const Watch *watch = context;
-    return clock_wall_seconds() > watch->deadline ||
-           (watch->effort->stop != NULL && watch->effort->stop(watch->effort->context));
+    Watch *watch = context;
+    if (watch->over)
+        return true;
+    report_progress(watch);
+    if (clock_wall_seconds() > watch->deadline ||
+        (watch->effort->stop != NULL && watch->effort->stop(watch->effort->context)))
+        watch->over = true;
+    return watch->over;
 }
 
 static tes_outcome outcome_of(ProofValue value)
@@ -162,7 +221,7 @@ static tes_outcome outcome_of(ProofValue value)
 
 static void fill_value(Solver *solver, const Solution *solution, tes_value *out)
 {
-    *out = (tes_value){
+    tes_value value = {
         .value = outcome_of(solution->value),
         .turns = solution->turns,
         .exact = solution->exact,
@@ -170,6 +229,7 @@ static void fill_value(Solver *solver, const Solution *solution, tes_value *out)
         .margin = solution->margin,
         .nodes = solver_nodes(solver),
     };
+    library_give(out, &value, sizeof value);
 }
 
 /* Return the proof, NUL-terminated; NULL with the reason. */
@@ -222,33 +282,44 @@ static tes_status solve(Solver *solver, const Line *line, int mebibytes, tes_val
     return library_fault(fault, status, NULL);
 }
 
-tes_status tes_solve(const tes_game *game, const tes_effort *effort, tes_value *out, char **proof,
-                     tes_fault *fault)
+static tes_status solve_within(const Line *line, const tes_effort *effort, tes_value *out,
+                               char **proof, tes_fault *fault)
 {
-    static const tes_effort DEFAULTS = { 0 };
-    const Line             *line = &game->record.line;
-    effort = effort != NULL ? effort : &DEFAULTS;
-    const char *error = unsolvable(line, effort);
-    if (error != NULL)
-        return library_error(fault, TES_ILLEGAL, error);
-    int        mebibytes = effort->mebibytes > 0 ? effort->mebibytes : DEFAULT_MEBIBYTES;
-    double     seconds = effort->seconds > 0 ? effort->seconds : DEFAULT_SECONDS;
-    Watch      watch = { clock_wall_seconds() + seconds, effort };
+    int    mebibytes = effort->mebibytes > 0 ? effort->mebibytes : DEFAULT_MEBIBYTES;
+    double seconds = effort->seconds > 0 ? effort->seconds : DEFAULT_SECONDS;
+    Watch  watch = { .start = clock_wall_seconds(), .effort = effort, .busy = ATOMIC_FLAG_INIT };
+    watch.deadline = watch.start + seconds;
     DfpnLimits limits = {
         .memory_bytes = (size_t)mebibytes << 20,
         .threads = effort->threads > 0 ? effort->threads : 1,
         .expired = is_over,
         .context = &watch,
     };
-    if (proof != NULL)
-        *proof = NULL;
     Solver *solver = solver_new(line->setup.game, &limits);
     bool    ok =
         solver != NULL && (effort->tables == NULL || solver_use_tables(solver, effort->tables));
+    watch.solver = solver;
+    if (ok)
+        solver_allow_tablebase(solver, watch.deadline);
     tes_status status = ok ? solve(solver, line, mebibytes, out, proof, fault)
                            : library_fault(fault, STATUS_NO_MEMORY, NULL);
     solver_delete(solver);
     return status;
+}
+
+tes_status tes_solve(const tes_game *game, const tes_effort *effort, tes_value *out, char **proof,
+                     tes_fault *fault)
+{
+    const Line *line = &game->record.line;
+    tes_effort  own = { 0 };
+    if (proof != NULL)
+        *proof = NULL;
+    if (effort != NULL && !library_take(&own, sizeof own, effort))
+        return library_error(fault, TES_ILLEGAL, SIZE_ERROR);
+    const char *error = unsolvable(line, &own);
+    if (error != NULL)
+        return library_error(fault, TES_ILLEGAL, error);
+    return solve_within(line, &own, out, proof, fault);
 }
 
 tes_status tes_verify(const char *proof, size_t size, tes_fault *fault)
@@ -262,10 +333,7 @@ tes_status tes_verify(const char *proof, size_t size, tes_fault *fault)
     free(copy);
     if (good)
         return TES_OK;
-    library_error(fault, TES_SYNTAX, report.why);
-    if (fault != NULL)
-        fault->at = report.line;
-    return TES_SYNTAX;
+    return library_error_at(fault, TES_SYNTAX, report.line, report.why);
 }
 
 void tes_free(char *text)

@@ -25,6 +25,7 @@ enum {
     RANK_MAX = 1000000,
     MARGIN_MAX = 100000,
     COUNT_MAX = 1000000000,
+    TELL_EVERY = 256, /* positions between two calls of the listener */
 };
 
 typedef struct Node {
@@ -64,6 +65,8 @@ typedef struct Check {
     size_t          total;
     size_t          last_line; /* offset of the last line */
     uint64_t        checksum;  /* of everything before the last line */
+    VerifyListener *listener;  /* or NULL */
+    void           *context;
 } Check;
 
 __attribute__((format(printf, 3, 4))) static bool reject(Check *check, size_t line,
@@ -401,6 +404,14 @@ static bool check_end(Check *check, const Part *part, long count)
            reject(check, part->line, "the result of the game contradicts the part");
 }
 
+/* Report progress: the positions of a part are checked after all its lines are read. */
+static void tell_progress(const Check *check, size_t part_at, size_t node)
+{
+    double part = (double)(check->at - part_at) * (double)node / (double)check->node_count;
+    if (check->listener != NULL && node % TELL_EVERY == 0)
+        check->listener(check->context, ((double)part_at + part) / (double)check->size);
+}
+
 static bool check_part(Check *check, char *rest)
 {
     long count = 0;
@@ -413,6 +424,7 @@ static bool check_part(Check *check, char *rest)
     if (check->root_is_over)
         return check_end(check, part, count);
     check->node_count = 0;
+    size_t part_at = check->at;
     for (long i = 0; i < count; i++)
         if (!add_node(check, part))
             return false;
@@ -422,9 +434,11 @@ static bool check_part(Check *check, char *rest)
     part->rank = check->nodes[0].rank;
     if (!index_nodes(check))
         return false;
-    for (size_t i = 0; i < check->node_count; i++)
+    for (size_t i = 0; i < check->node_count; i++) {
+        tell_progress(check, part_at, i);
         if (!check_node(check, part, &check->nodes[i]))
             return false;
+    }
     check->total += check->node_count;
     return true;
 }
@@ -593,6 +607,12 @@ static bool check_all(Check *check)
 
 bool verify_proof(char *text, size_t size, VerifyReport *report)
 {
+    return verify_proof_heard(text, size, report, NULL, NULL);
+}
+
+bool verify_proof_heard(char *text, size_t size, VerifyReport *report, VerifyListener *listener,
+                        void *context)
+{
     assert(text != NULL && report != NULL);
     Check *check = calloc(1, sizeof *check);
     *report = (VerifyReport){ .turns = -1 };
@@ -600,7 +620,9 @@ bool verify_proof(char *text, size_t size, VerifyReport *report)
         snprintf(report->why, sizeof report->why, "out of memory");
         return false;
     }
-    *check = (Check){ .text = text, .size = size, .report = report };
+    *check = (Check){
+        .text = text, .size = size, .report = report, .listener = listener, .context = context
+    };
     text[size] = '\0';
     compute_checksum(check);
     bool good = check_all(check);

@@ -33,4 +33,9 @@ typedef struct VerifyReport {
  * `size` bytes.  True if the file proves all its claims. */
 bool verify_proof(char *text, size_t size, VerifyReport *report);
 
+/* The same with a listener that is called now and then with the share done, from 0 to 1. */
+typedef void VerifyListener(void *context, double share);
+bool verify_proof_heard(char *text, size_t size, VerifyReport *report, VerifyListener *listener,
+                        void *context);
+
 #endif

@@ -12,23 +12,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "core/record.h"
 
 /* Return the length of the first record in `data`, up to the newline after its result; 0 if it is not
  * complete. */
-static size_t record_length(const char *data, size_t size)
+static size_t complete_length(const char *data, size_t size)
 {
-    static const char LAST[] = "result ";
-    size_t            at = 0;
-    while (at < size) {
-        const char *newline = memchr(data + at, '\n', size - at);
-        if (newline == NULL)
-            return 0;
-        size_t next = (size_t)(newline - data) + 1;
-        if (next - at > strlen(LAST) && memcmp(data + at, LAST, strlen(LAST)) == 0)
-            return next;
-        at = next;
-    }
-    return 0;
+    size_t length = record_length(data, size);
+    return length > 0 && data[length - 1] == '\n' ? length : 0;
 }
 
 /* True if it can be the start of a truncated record.  Records start with the tag Game, because
@@ -45,7 +36,7 @@ static Status visit_all(const char *data, size_t size, ArchiveVisit *visit, void
                         size_t *whole, Fault *fault)
 {
     for (*whole = 0;;) {
-        size_t length = record_length(data + *whole, size - *whole);
+        size_t length = complete_length(data + *whole, size - *whole);
         if (length == 0)
             return STATUS_OK;
         Status status = visit(context, data + *whole, length, fault);

@@ -352,12 +352,18 @@ static Player *take_player(Worker *worker, int player)
     return taken;
 }
 
-/* Replace a player that failed before its next game. */
+/* Replace a player that failed before its next game.  The margin of the match is all that a program
+ * gets beyond its time; if it is long, the program may also start slowly. */
 static Status renew_player(Worker *worker, int player, Fault *fault)
 {
+    const MatchConfig *config = worker->match->config;
+    PlayerSpec         spec = config->player[player];
     if (worker->player[player] != NULL)
         return STATUS_OK;
-    Player *made = player_new(&worker->match->config->player[player], fault);
+    spec.late_ms = config->margin_ms;
+    if (spec.patience_ms < config->margin_ms)
+        spec.patience_ms = config->margin_ms;
+    Player *made = player_new(&spec, fault);
     if (made == NULL)
         return fault->status;
     pthread_mutex_lock(&worker->match->mutex);

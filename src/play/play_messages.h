@@ -22,7 +22,14 @@
     X(PLAY_MSG_HINTS_BUSY, "hints-busy", "", "too many hint requests; try again later") \
     X(PLAY_MSG_BAD_INVITATION, "bad-invitation", "", "'invitation' is not valid for this table, or was used already") \
     X(PLAY_MSG_NO_OPEN_SEAT, "no-open-seat", "", "this table has no open seat") \
-    X(PLAY_MSG_COMPUTER_DRAW, "computer-draw", "", "the computer does not accept draws") \
+    X(PLAY_MSG_NOT_LISTED, "not-listed", "", "this game is not an open challenge; it needs an invitation") \
+    X(PLAY_MSG_CHALLENGES, "challenges-full", "", "you have too many open challenges; cancel one first") \
+    X(PLAY_MSG_NO_REDO, "no-redo", "", "there is no move to redo") \
+    X(PLAY_MSG_NO_HINTS, "no-hints", "", "hints are not allowed in this game until it is over") \
+    X(PLAY_MSG_HINT_STALE, "hint-stale", "", "the position has changed; ask for a hint again") \
+    X(PLAY_MSG_NO_CLAIM, "no-claim", "", "you can claim the win only while your opponent is away from a running game") \
+    X(PLAY_MSG_CLAIM_EARLY, "claim-early", "", "your opponent has not been away long enough") \
+    X(PLAY_MSG_UNREACHABLE, "unreachable", "", "the server does not answer; check your connection and try again") \
     X(PLAY_MSG_NO_RESULT, "no-result", "", "No result: the game was abandoned") \
     X(PLAY_MSG_WON_WHY, "won-why", "", "{winner} wins: {reason} ({text})") \
     X(PLAY_MSG_DRAWN_WHY, "drawn-why", "", "Draw: {reason} ({text})") \

@@ -181,7 +181,7 @@ static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
     if (!read_name(start, length, spec))
         return fault_set(fault, STATUS_NOT_FOUND, 0,
                          "unknown player '%.*s'; the players are max, level%d to level%d, random, "
-                         "greedy, plain2, uct1000 and engine:COMMAND",
+                         "random1, greedy, plain2, uct1000 and engine:COMMAND",
                          (int)(length > 40 ? 40 : length), start, LEVEL_LOWEST, LEVEL_HIGHEST);
     while (scan_char(scan, ',')) {
         Status status = read_key(scan, spec, &given, fault);
@@ -196,7 +196,9 @@ static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
 
 Status player_spec_read(const char *text, PlayerSpec *out, Fault *fault)
 {
-    PlayerSpec spec = { .options = search_options(), .patience_ms = PATIENCE_MS };
+    PlayerSpec spec = { .options = search_options(),
+                        .patience_ms = PATIENCE_MS,
+                        .late_ms = PATIENCE_MS };
     spec.options.table_bytes = (size_t)HASH_DEFAULT_MB << 20;
     size_t length = strlen(text);
     if (length >= sizeof spec.text)

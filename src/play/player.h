@@ -6,7 +6,7 @@
  *
  * A player is described by text without spaces, except in COMMAND:
  *
- *     NAME[,KEY=VALUE...]   max, level1 to level10, random, greedy, plain2, uct1000
+ *     NAME[,KEY=VALUE...]   max, level1 to level10, random, random1, greedy, plain2, uct1000
  *     engine:COMMAND        a program; the shell runs COMMAND
  *
  * with the keys time=MS nodes=N depth=N (per turn, instead of the limits of the match), threads=N,
@@ -52,10 +52,14 @@ typedef struct PlayerSpec {
     int           depth;
     bool          cpu_time;
     uint64_t      seed;
-    int64_t  patience_ms;     /* PLAYER_ENGINE: how long to wait for a program to be ready, or after
-                                  its time has run out */
-    TbCache *tb_cache;        /* PLAYER_SEARCH: tablebases, which must outlive the player; NULL: its
+    int64_t       patience_ms; /* PLAYER_ENGINE: how long to wait for a program to be ready */
+    int64_t       late_ms;     /* PLAYER_ENGINE: how long to wait after its time has run out */
+    TbCache      *tb_cache; /* PLAYER_SEARCH: tablebases, which must outlive the player; NULL: its
                                  own cache of the default directory */
+    const int16_t
+        *model; /* PLAYER_SEARCH: the numbers of another evaluation (core/model.h) for a game
+                              that has one; NULL: the built-in one.  No other search may run at the
+                              same time. */
     PlayerListener *listener; /* receives reports during the search, or NULL */
     void           *listener_context;
 } PlayerSpec;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/model.h"
 #include "proto/report.h"
 #include "search/baseline.h"
 #include "search/level.h"
@@ -113,8 +114,12 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
     SearchResult *result = &builtin->result;
     bool          heard = builtin->player.spec.listener != NULL;
     builtin->line = line;
+    if (builtin->player.spec.model != NULL)
+        builtin->setup.game->model->use(builtin->player.spec.model);
     Status status =
         search_think(builtin->search, line, &limits, heard ? notify : NULL, builtin, result);
+    if (builtin->player.spec.model != NULL)
+        builtin->setup.game->model->use(NULL);
     search_ready(builtin->search); /* the stop request is consumed */
     if (status != STATUS_OK)
         return status;

@@ -340,7 +340,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         text_add(&why, "the program has already ended");
         return;
     }
-    int64_t until = clock_wall_ms() + time_for(engine, limits) + player->spec.patience_ms;
+    int64_t until = clock_wall_ms() + time_for(engine, limits) + player->spec.late_ms;
     Silence silence = GONE;
     if (send_position(engine, line) &&
         send_request(engine, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }))

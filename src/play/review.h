@@ -8,17 +8,40 @@
 #ifndef PLAY_REVIEW_H
 #define PLAY_REVIEW_H
 
-#include "core/line.h"
+#include "core/record.h"
 
-enum { REVIEW_SURE = 1000 }; /* chances are out of this */
+enum {
+    REVIEW_SURE = 1000,   /* chances are out of this */
+    REVIEW_LINE_MAX = 24, /* steps of a better line */
+};
 
 typedef struct ReviewTurn {
     int  player; /* 0 had the first turn of the game, 1 the other */
     int  before; /* this player's chance before the turn, with best play */
     int  after;  /* and after the turn that was played */
     bool is_best;
-    Turn best; /* what the search would have played */
+    bool is_proved; /* `before` is proved: the player could have forced it */
+    Turn best;      /* what the search would have played */
+    int  line_count;
+    Step line[REVIEW_LINE_MAX]; /* the same, and what could follow */
 } ReviewTurn;
+
+/* Turns by the chance that they lost. */
+typedef enum ReviewClass {
+    REVIEW_GOOD,
+    REVIEW_INACCURACY,
+    REVIEW_MISTAKE,
+    REVIEW_BLUNDER,
+    REVIEW_CLASS_COUNT,
+} ReviewClass;
+
+typedef struct ReviewClassInfo {
+    const char *name;
+    int         loss; /* the least loss of this class, out of REVIEW_SURE */
+    NoteMark    mark; /* in a record */
+} ReviewClassInfo;
+
+extern const ReviewClassInfo REVIEW_CLASSES[REVIEW_CLASS_COUNT];
 
 typedef struct Review {
     int         count;
@@ -34,6 +57,17 @@ Status review_line(const Line *line, uint64_t nodes, ReviewTick *tick, void *con
 void   review_free(Review *review);
 
 /* Return the chance that a turn lost; 0 if the search knows no better one. */
-int review_loss(const ReviewTurn *turn);
+int         review_loss(const ReviewTurn *turn);
+ReviewClass review_class(const ReviewTurn *turn);
+/* Return how many turns of a player are of a class. */
+int review_count(const Review *review, int player, ReviewClass which);
+/* Return the accuracy of a player, out of REVIEW_SURE: the average of all turns, where one that lost
+ * nothing counts REVIEW_SURE, one that lost as much as a blunder 0, and others in proportion.  -1 if the
+ * player has no turns. */
+int review_accuracy(const Review *review, int player);
+
+/* Write the review into the record that was reviewed: marks for the turns that lost chances, and the
+ * better lines as variations. */
+Status review_annotate(const Review *review, Record *record);
 
 #endif

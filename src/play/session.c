@@ -400,6 +400,7 @@ static void close_turn(Session *session, int turn, int side)
     Seat *seat = &session->seat[side];
     settle_clock(seat, session->running);
     bool shown = seat->clock.kind != CLOCK_NONE && session->running;
+    record_forget(&session->record, turn);
     /* A note that fails for lack of memory must not cost the turn. */
     record_set_note(&session->record, turn, shown ? seat->left_ms : -1, NULL);
     if (seat->clock.kind == CLOCK_TURN)

@@ -386,12 +386,36 @@ Status view_refusal(Json *json, const char *name, const Setup *setup, const Pos 
 
 /* --- games --- */
 
+void view_note(Json *json, const Note *note)
+{
+    if (note->clock_ms >= 0)
+        json_integer(json, "clock", note->clock_ms);
+    if (note->mark != NOTE_UNMARKED)
+        json_string(json, "mark", NOTE_MARKS[note->mark].symbol);
+    if (note->comment != NULL)
+        json_string(json, "comment", note->comment);
+    if (note->comment_count < 2)
+        return;
+    json_array(json, "comments");
+    for (int i = 0; i < note->comment_count; i++)
+        json_string(json, NULL, note_comment(note, i));
+    json_end_array(json);
+}
+
+void view_tags(Json *json, const char *name, const Record *record)
+{
+    json_object(json, name);
+    for (int i = 0; i < record->tag_count; i++)
+        json_string(json, record->tags[i].name, record->tags[i].value);
+    json_end_object(json);
+}
+
 void view_move(Json *json, const char *name, const Record *record, int turn)
 {
     const Line *line = &record->line;
     const Game *game = line->setup.game;
     const Pos  *before = line_before_turn(line, turn);
-    RecordNote  note = record_note(record, turn);
+    Note        note = record_note(record, turn);
     char        words[TURN_TEXT_MAX];
     Text        text = text_over(words, sizeof words);
     Turn        played;
@@ -400,10 +424,7 @@ void view_move(Json *json, const char *name, const Record *record, int turn)
     json_object(json, name);
     json_string(json, "turn", words);
     json_integer(json, "side", before->side);
-    if (note.clock_ms >= 0)
-        json_integer(json, "clock", note.clock_ms);
-    if (note.comment != NULL)
-        json_string(json, "comment", note.comment);
+    view_note(json, &note);
     view_turn_news(json, "news", game, before, &played);
     json_end_object(json);
 }
@@ -451,6 +472,40 @@ void view_board_after(Json *json, const char *name, const Line *line, int turns)
     view_setup(json, &line->setup);
     write_board(json, &line->setup, line_before_turn(line, turns));
     write_last(json, line, turns);
+    json_end_object(json);
+}
+
+Status view_board_steps(Json *json, const char *name, const ViewPosition *place, Fault *fault)
+{
+    Line   line;
+    Status status = line_init(&line, &place->setup, &place->pos.head);
+    for (int i = 0; i < place->step_count && status == STATUS_OK; i++)
+        status = line_step(&line, place->steps[i]);
+    if (status == STATUS_OK && line_turns(&line) != 1)
+        status = STATUS_ILLEGAL;
+    if (status == STATUS_OK)
+        view_board_after(json, name, &line, 1);
+    line_free(&line);
+    if (status == STATUS_NO_MEMORY)
+        return fault_set(fault, status, 0, "%s", status_text(status));
+    return status == STATUS_OK
+               ? status
+               : fault_set(fault, status, 0, "'steps' must be one complete and legal move");
+}
+
+void view_outcome(Json *json, const char *name, const Setup *setup, const Pos *pos, Outcome outcome)
+{
+    Message message;
+    if (outcome.ending == ENDING_NONE) {
+        json_null(json, name);
+        return;
+    }
+    outcome_message(setup->game, pos, outcome, &message);
+    json_object(json, name);
+    view_side(json, "winner", outcome.ending == ENDING_WON ? outcome.winner : SIDE_NONE);
+    json_bool(json, "drawn", outcome.ending == ENDING_DRAWN);
+    json_string(json, "reason", setup->game->reasons[outcome.reason].word);
+    view_message(json, "message", &message, setup->game, setup->variant);
     json_end_object(json);
 }
 

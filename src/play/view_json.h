@@ -42,6 +42,10 @@ void view_touches(Json *json, const char *name, const Setup *setup, const Pos *p
 /* Write the board after the first `turns` turns of a line, with the cells and effects of the last one:
  * object Board with `last` and `lastEffects`. */
 void view_board_after(Json *json, const char *name, const Line *line, int turns);
+/* Write the clock, mark and comments of a note into an object that is open. */
+void view_note(Json *json, const Note *note);
+/* Write the tags of a record as an object. */
+void view_tags(Json *json, const char *name, const Record *record);
 /* Write a completed turn: object Move. */
 void view_move(Json *json, const char *name, const Record *record, int turn);
 /* Write the completed turns from `first` on: array of Move. */
@@ -53,6 +57,9 @@ void view_table(Json *json, const char *name, const Session *session, int64_t no
 typedef void ViewSeat(Json *json, void *context, int side);
 void         view_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
                              ViewSeat *more, void *context);
+/* Write what the rules say about a position of a line, or null: object Result. */
+void view_outcome(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                  Outcome outcome);
 /* Write the result, or null: object Result. */
 void view_result(Json *json, const char *name, const Session *session);
 
@@ -73,5 +80,8 @@ Status view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count,
 /* Read all three.  Without a position it is the start position.  The steps are not checked. */
 Status view_position_read(const char *setup, const char *position, const char *steps,
                           ViewPosition *out, Fault *fault);
+
+/* Write the board after the steps, one complete turn, as view_board_after does. */
+Status view_board_steps(Json *json, const char *name, const ViewPosition *place, Fault *fault);
 
 #endif

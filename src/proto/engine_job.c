@@ -95,13 +95,13 @@ static void think(Engine *engine)
     Text   best = text_over(words, sizeof words);
     Status status = search_think(engine->search, &engine->line, &engine->job.limits, hear, engine,
                                  &engine->result);
-    if (status != STATUS_OK) {
-        send_line(engine, "error go: %s", status_text(status));
-        engine->result.turn.count = 0;
-    }
-    write_best(engine, &best);
+    bool   failed = status != STATUS_OK;
+    if (failed)
+        text_addf(&best, "error go: %s", status_text(status)); /* instead of a move */
+    else
+        write_best(engine, &best);
     begin_output(engine);
-    while (!may_answer(engine))
+    while (!failed && !may_answer(engine))
         pthread_cond_wait(&engine->changed, &engine->lock);
     engine->busy = false;
     fprintf(engine->out, "%s\n", words);

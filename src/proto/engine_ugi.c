@@ -251,8 +251,9 @@ static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits
     limits.nodes = lower_limit(limits.nodes, level.nodes);
     limits.nodes = lower_limit(limits.nodes, engine->start.nodes_max);
     limits.depth = (int)lower_limit((uint64_t)limits.depth, (uint64_t)level.depth);
-    limits.noise = level.noise;
     limits.noise_seed = level.noise_seed;
+    limits.slip = level.slip;
+    limits.slip_noise = level.slip_noise;
     /* Levels do not use tablebases, so that they are the same on every machine. */
     if (engine->tables != NULL && engine->settings.value[SETTING_LEVEL] >= LEVEL_HIGHEST)
         limits.oracle = &engine->oracle;

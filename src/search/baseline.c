@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The four baseline players are frozen: any change to one of their moves invalidates every figure
+/* The five baseline players are frozen: any change to one of their moves invalidates every figure
  * that was measured with them. docs/strength.md describes them for people.
  *
  * They look ahead with the rules facet and the endings of core/line (repetition, turn limit), and
@@ -77,7 +77,7 @@ static int value_after(const Evaluator *evaluator, const Pos *pos, int turns, bo
                                                                                   : turns - WIN;
 }
 
-/* --- greedy: the turn with the best position after it, ties broken at random --- */
+/* --- greedy: the turn with the best value after it, ties broken at random --- */
 
 typedef struct Greedy {
     Evaluator evaluator;
@@ -109,6 +109,33 @@ static Status choose_greedy(const Line *line, Random *random, Turn *out)
     if (!turn_each(greedy.evaluator.game, line_now(line), weigh_turn, &greedy))
         return STATUS_TOO_LARGE;
     return greedy.ties > 0 ? STATUS_OK : STATUS_ILLEGAL;
+}
+
+/* --- random1: a turn that wins at once, if there is one, otherwise like random --- */
+
+typedef struct Winner {
+    Evaluator evaluator;
+    Turn     *turn;
+    bool      found;
+} Winner;
+
+static bool take_win(void *context, const Turn *turn, const Pos *after)
+{
+    Winner       *winner = context;
+    const Game   *game = winner->evaluator.game;
+    const Outcome outcome = repetition_outcome(winner->evaluator.line, after, 1, 0);
+    winner->found = outcome.ending == ENDING_WON &&
+                    game_player(game, after, outcome.winner) == winner->evaluator.player;
+    if (winner->found)
+        *winner->turn = *turn;
+    return !winner->found;
+}
+
+static Status choose_random1(const Line *line, Random *random, Turn *out)
+{
+    Winner winner = { .evaluator = evaluator_of(line), .turn = out };
+    turn_each(winner.evaluator.game, line_now(line), take_win, &winner);
+    return winner.found ? STATUS_OK : choose_random(line, random, out);
 }
 
 /* --- plain2: minimax over two complete turns ---
@@ -591,19 +618,21 @@ static Status choose_uct(const Line *line, Random *random, Turn *out)
     return status;
 }
 
-/* --- the four players --- */
+/* --- the players --- */
 
 const BaselinePlayer BASELINE_PLAYERS[] = {
     { "random", "Takes each legal step with equal chance." },
     { "greedy", "Plays the turn that looks best immediately." },
     { "plain2", "Searches every turn and every reply (minimax)." },
     { "uct1000", "Plays 1000 random games and follows the best results." },
+    { "random1", "Takes a win in one move, otherwise each legal step with equal chance." },
     { NULL, NULL },
 };
 
 typedef Status Chooser(const Line *line, Random *random, Turn *out);
 
-static Chooser *const CHOOSERS[] = { choose_random, choose_greedy, choose_plain2, choose_uct };
+static Chooser *const CHOOSERS[] = { choose_random, choose_greedy, choose_plain2, choose_uct,
+                                     choose_random1 };
 
 int baseline_find(const char *name)
 {

@@ -1,4 +1,4 @@
-/* baseline.h - the four baseline players: fixed reference players for all measurements.
+/* baseline.h - the five baseline players: fixed reference players for all measurements.
  *
  * Knows:   the game interface, and GameEval.baseline_eval as the only evaluation.
  * Ignores: the other searches of this module, so that improving those does not change the baseline.
@@ -11,11 +11,11 @@
 #include "core/line.h"
 
 typedef struct BaselinePlayer {
-    const char *name;  /* random, greedy, plain2, uct1000 */
+    const char *name;  /* random, greedy, plain2, uct1000, random1 */
     const char *about; /* one sentence */
 } BaselinePlayer;
 
-extern const BaselinePlayer BASELINE_PLAYERS[]; /* weakest idea first; ends with a NULL name */
+extern const BaselinePlayer BASELINE_PLAYERS[]; /* ends with a NULL name */
 
 /* Return the index of the player with that name, or -1. */
 int baseline_find(const char *name);

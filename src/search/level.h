@@ -1,5 +1,5 @@
-/* level.h - levels of strength that are the same on every machine: a node limit and a deliberate
- * inaccuracy of the evaluation.
+/* level.h - levels of strength that are the same on every machine: a node limit, and turns that are
+ * played at first sight.
  */
 #ifndef SEARCH_LEVEL_H
 #define SEARCH_LEVEL_H
@@ -8,10 +8,7 @@
 
 enum { LEVEL_LOWEST = 1, LEVEL_HIGHEST = 10 };
 
-/* Return one sentence about a level, for people who choose one. */
-const char *level_about(int level);
-
-/* Return the limits of a level in this game.  `seed` makes its inaccuracy reproducible. */
+/* Return the limits of a level in this game.  `seed` makes its slips reproducible. */
 SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_t seed);
 
 #endif

@@ -189,15 +189,6 @@ void mcts_clear(Mcts *mcts)
 
 /* --- values of new nodes --- */
 
-/* Deliberate inaccuracy: the error of a position is always the same. */
-static int add_noise(const Mcts *mcts, uint64_t key)
-{
-    if (mcts->noise == 0)
-        return 0;
-    uint32_t random = (uint32_t)(mix64(key ^ mix64(mcts->limits->noise_seed + 1)) >> 32);
-    return (int)((uint64_t)random * (uint64_t)(2 * mcts->noise + 1) >> 32) - mcts->noise;
-}
-
 static int playout_value(Worker *worker)
 {
     const Mcts *mcts = worker->mcts;
@@ -215,7 +206,8 @@ static int playout_value(Worker *worker)
 
 static int eval_value(const Mcts *mcts, const Pos *pos)
 {
-    int    score = mcts->eval->eval(pos) + add_noise(mcts, pos->key);
+    int    noise = score_noise(mcts->noise, mcts->limits->noise_seed, pos->key);
+    int    score = mcts->eval->eval(pos) + noise;
     double chance = score_win_probability(score, mcts->eval);
     return (int)lround(VALUE_ONE *
                        (game_player(mcts->game, pos, pos->side) == 0 ? chance : 1 - chance));

@@ -6,7 +6,83 @@
 #include "search/pvs.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* --- memory --- */
+
+void pvs_worker_delete(PvsWorker *worker)
+{
+    if (worker == NULL)
+        return;
+    free(worker->path);
+    free(worker->steps);
+    free(worker->ranks);
+    free(worker->node_memory);
+    free(worker);
+}
+
+PvsWorker *pvs_worker_new(size_t node_bytes)
+{
+    PvsWorker *worker = calloc(1, sizeof *worker);
+    if (worker == NULL)
+        return NULL;
+    worker->node_bytes = (node_bytes + 63) & ~(size_t)63;
+    worker->steps = malloc(PVS_STEPS_CAPACITY * sizeof *worker->steps);
+    worker->ranks = malloc(PVS_STEPS_CAPACITY * sizeof *worker->ranks);
+    worker->node_memory = aligned_alloc(64, PVS_LEVELS_MAX * worker->node_bytes);
+    if (worker->steps == NULL || worker->ranks == NULL || worker->node_memory == NULL) {
+        pvs_worker_delete(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+/* Empty the path, with capacity for `before` keys of the line and one per level. */
+static bool clear_path(PvsWorker *worker, int before)
+{
+    int capacity = before + PVS_LEVELS_MAX + 1;
+    if (capacity > worker->path_capacity) {
+        uint64_t *path = realloc(worker->path, (size_t)capacity * sizeof *path);
+        if (path == NULL)
+            return false;
+        worker->path = path;
+        worker->path_capacity = capacity;
+    }
+    worker->path_count = worker->path_root = 0;
+    memset(worker->filter, 0, sizeof worker->filter);
+    return true;
+}
+
+/* Age the history: it still helps in the next search, but less.  Killers depend on the level, so
+ * they are cleared. */
+static void age_history(PvsWorker *worker)
+{
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < PVS_HISTORY_SLOTS; i++)
+            worker->history[side][i] /= 4;
+    memset(worker->killers, 0xff, sizeof worker->killers);
+}
+
+bool pvs_worker_prepare(PvsWorker *worker, const Game *game, const Pos *root, int before)
+{
+    if (!clear_path(worker, before))
+        return false;
+    worker->game = game;
+    worker->eval = game->eval != NULL ? game->eval : &PVS_NO_EVAL;
+    worker->oracle = NULL;
+    worker->is_first = true;
+    worker->stopped = false;
+    worker->nodes = 0;
+    worker->selective = 0;
+    worker->noise = 0;
+    worker->noise_seed = 0;
+    worker->root_is_open = root->phase != 0;
+    worker->turns_left = INT_MAX;
+    worker->repetition = 0;
+    age_history(worker);
+    return true;
+}
 
 /* --- stopping --- */
 
@@ -172,4 +248,6 @@ static size_t node_bytes(uint32_t variant)
     return 0; /* use the size of a position */
 }
 
-const PvsInstance PVS_GENERAL = { .node_bytes = node_bytes, .root = general_search_root };
+const PvsInstance PVS_GENERAL = { .node_bytes = node_bytes,
+                                  .root = general_search_root,
+                                  .trace = NATIVE_ONLY(general_trace) };

@@ -93,6 +93,14 @@ typedef struct PvsWorker {
     Step pv[PVS_PV_MAX][PVS_PV_MAX];
 } PvsWorker;
 
+/* Return a worker for nodes of this size, or NULL if memory ran out. */
+PvsWorker *pvs_worker_new(size_t node_bytes);
+void       pvs_worker_delete(PvsWorker *worker);
+/* Prepare a worker for a search from `root` without an oracle, noise or limits, with an empty path that
+ * has capacity for `before` keys of the line of play.  The caller sets `tt` and `control`.  False if
+ * memory ran out. */
+bool pvs_worker_prepare(PvsWorker *worker, const Game *game, const Pos *root, int before);
+
 /* One compiled instance of the recursion. */
 typedef struct PvsInstance {
     /* Return the size of a node of this variant, a multiple of 16; 0 if a node is just a
@@ -102,6 +110,11 @@ typedef struct PvsInstance {
      * bound outside it (fail-soft).  The principal variation is then in worker->pv[0].  Unspecified
      * if worker->stopped. */
     int (*root)(PvsWorker *worker, const Pos *pos, int depth, int alpha, int beta);
+    /* For tests: play steps from `pos` node by node, and evaluate and order the node before each
+     * step whose bit is set in `probe`.  Return the evaluation of the last node and write the ranks
+     * of all its steps. */
+    int (*trace)(PvsWorker *worker, const Pos *pos, const Step *steps, int count, uint64_t probe,
+                 int32_t *ranks);
 } PvsInstance;
 
 extern const PvsInstance PVS_GENERAL;
@@ -155,15 +168,6 @@ static inline bool pvs_probe_oracle(const PvsWorker *worker, const Pos *pos, int
     else
         *score = answer.winner == pos->side ? SCORE_WIN - turns : turns - SCORE_WIN;
     return true;
-}
-
-/* Deliberate inaccuracy: the error of a position is always the same. */
-static inline int pvs_add_noise(const PvsWorker *worker, uint64_t key)
-{
-    if (worker->noise == 0)
-        return 0;
-    uint32_t random = (uint32_t)(mix64(key ^ worker->noise_seed) >> 32);
-    return (int)((uint64_t)random * (uint64_t)(2 * worker->noise + 1) >> 32) - worker->noise;
 }
 
 /* Near the turn limit the score of a position depends on the turns left, so they become part of its
@@ -223,12 +227,13 @@ void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *s
 static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
 {
     assert(first < count);
-    int best = first;
-    for (int i = first + 1; i < count; i++)
-        if (ranks[i] > ranks[best])
-            best = i;
-    Step    step = steps[best];
-    int32_t rank = ranks[best];
+    int     best = first;
+    int32_t rank = ranks[first];
+    for (int i = first + 1; i < count; i++) { /* without branches: they would be mispredicted */
+        best = ranks[i] > rank ? i : best;
+        rank = ranks[i] > rank ? ranks[i] : rank;
+    }
+    Step step = steps[best];
     /* Keep the order of the rest: equal ranks stay in generator order. */
     for (int i = best; i > first; i--) {
         steps[i] = steps[i - 1];

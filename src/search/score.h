@@ -34,6 +34,15 @@ static inline int score_distance(int score)
     return SCORE_WIN - (score < 0 ? -score : score);
 }
 
+/* Return a deliberate error from -noise to noise, always the same for the same key and seed. */
+static inline int score_noise(int noise, uint64_t seed, uint64_t key)
+{
+    if (noise == 0)
+        return 0;
+    uint32_t random = (uint32_t)(mix64(key ^ mix64(seed + 1)) >> 32);
+    return (int)((uint64_t)random * (uint64_t)(2 * noise + 1) >> 32) - noise;
+}
+
 /* Return the probability, 0 to 1, that the side with this score wins.  A logistic curve: 1/2 at 0 and
  * 3/4 at GameEval.likely; 1 and 0 for forced results.  `eval` may be NULL. */
 double score_win_probability(int score, const GameEval *eval);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * search.c - the interface to both search algorithms, and the iterations, threads and results of
- * the alpha-beta search.
+ * search.c - the interface to both search algorithms, and the threads and results of the alpha-beta
+ * search.
  *
  * Lazy SMP: every thread runs its own iterative deepening, and the threads share only the
  * transposition table.  The first one decides when to stop and calls the listener.  Threads with
@@ -18,25 +18,19 @@
 #include <string.h>
 
 #include "base/thread.h"
-#include "search/pvs.h"
+#include "search/deepen.h"
+#include "search/glance.h"
 #include "search/timer.h"
 #include "search/mcts.h"
 
-enum { WINDOW_DEPTH = 2, TABLE_BYTES = 64 << 20 };
+enum { TABLE_BYTES = 64 << 20 };
 
 /* One thread and its results. */
 typedef struct SearchThread {
-    struct Search      *search;
-    PvsWorker          *worker;
-    const PvsInstance  *instance;
-    const Line         *line;
-    int                 index;
-    int                 depth; /* of the last completed iteration */
-    int                 line_count;
-    SearchPv            lines[SEARCH_PVS_MAX];
-    SearchListener     *listener; /* first thread only */
-    void               *context;
-    const SearchLimits *limits;
+    struct Search  *search;
+    Deepening       deepening;
+    SearchListener *listener; /* first thread only */
+    void           *context;
 } SearchThread;
 
 struct Search {
@@ -61,37 +55,10 @@ SearchOptions search_options(void)
 
 /* --- memory --- */
 
-static void worker_delete(PvsWorker *worker)
-{
-    if (worker == NULL)
-        return;
-    free(worker->path);
-    free(worker->steps);
-    free(worker->ranks);
-    free(worker->node_memory);
-    free(worker);
-}
-
-static PvsWorker *worker_new(size_t node_bytes)
-{
-    PvsWorker *worker = calloc(1, sizeof *worker);
-    if (worker == NULL)
-        return NULL;
-    worker->node_bytes = (node_bytes + 63) & ~(size_t)63;
-    worker->steps = malloc(PVS_STEPS_CAPACITY * sizeof *worker->steps);
-    worker->ranks = malloc(PVS_STEPS_CAPACITY * sizeof *worker->ranks);
-    worker->node_memory = aligned_alloc(64, PVS_LEVELS_MAX * worker->node_bytes);
-    if (worker->steps == NULL || worker->ranks == NULL || worker->node_memory == NULL) {
-        worker_delete(worker);
-        return NULL;
-    }
-    return worker;
-}
-
 static void delete_workers(Search *search)
 {
     for (int i = 0; i < SEARCH_THREADS_MAX; i++) {
-        worker_delete(search->workers[i]);
+        pvs_worker_delete(search->workers[i]);
         search->workers[i] = NULL;
     }
     search->game = NULL;
@@ -164,25 +131,27 @@ static bool make_workers(Search *search, const PvsInstance *instance, const Setu
     }
     for (int i = 0; i < search->options.threads; i++)
         if (search->workers[i] == NULL &&
-            (search->workers[i] = worker_new(node_bytes_of(instance, setup))) == NULL)
+            (search->workers[i] = pvs_worker_new(node_bytes_of(instance, setup))) == NULL)
             return false;
     return true;
 }
 
-/* Collect the keys of the line at the beginnings of turns, except the current position if a turn
- * begins there: the recursion adds that itself. */
-static bool fill_path(PvsWorker *worker, const Line *line)
+/* Prepare a worker for a line.  The keys of the line at the beginnings of turns become its path,
+ * except the current position if a turn begins there: the recursion adds that itself. */
+static bool prepare(Search *search, PvsWorker *worker, const Line *line, const SearchLimits *limits)
 {
-    int capacity = line->count + PVS_LEVELS_MAX + 1;
-    if (capacity > worker->path_capacity) {
-        uint64_t *path = realloc(worker->path, (size_t)capacity * sizeof *path);
-        if (path == NULL)
-            return false;
-        worker->path = path;
-        worker->path_capacity = capacity;
-    }
-    worker->path_count = 0;
-    memset(worker->filter, 0, sizeof worker->filter);
+    const Setup *setup = &line->setup;
+    if (!pvs_worker_prepare(worker, setup->game, line_now(line), line->count))
+        return false;
+    worker->tt = &search->tt;
+    worker->control = &search->control;
+    worker->oracle = oracle_fits(line) ? limits->oracle : NULL;
+    worker->is_first = worker == search->workers[0];
+    worker->noise = worker->eval->unit * limits->noise / 1000;
+    worker->noise_seed = limits->noise_seed;
+    if (setup->turn_limit != 0)
+        worker->turns_left = (int)setup->turn_limit - line_turns(line);
+    worker->repetition = setup->repetition;
     for (int i = 0; i < line->count - 1; i++)
         if (i == 0 || line->entries[i].turn_over)
             pvs_path_push(worker, line->entries[i].key);
@@ -190,87 +159,28 @@ static bool fill_path(PvsWorker *worker, const Line *line)
     return true;
 }
 
-/* Age the history: it still helps in the next search, but less.  Killers depend on the level, so
- * they are cleared. */
-static void age_history(PvsWorker *worker)
-{
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < PVS_HISTORY_SLOTS; i++)
-            worker->history[side][i] /= 4;
-    memset(worker->killers, 0xff, sizeof worker->killers);
-}
-
-static bool prepare(Search *search, SearchThread *thread, const SearchLimits *limits)
-{
-    PvsWorker      *worker = thread->worker;
-    const Setup    *setup = &thread->line->setup;
-    const GameEval *eval = setup->game->eval != NULL ? setup->game->eval : &PVS_NO_EVAL;
-    worker->game = setup->game;
-    worker->eval = eval;
-    worker->tt = &search->tt;
-    worker->control = &search->control;
-    worker->oracle = oracle_fits(thread->line) ? limits->oracle : NULL;
-    worker->is_first = thread->index == 0;
-    worker->stopped = false;
-    worker->nodes = 0;
-    worker->selective = 0;
-    worker->noise = eval->unit * limits->noise / 1000;
-    worker->noise_seed = mix64(limits->noise_seed + 1);
-    worker->root_is_open = line_now(thread->line)->phase != 0;
-    worker->turns_left =
-        setup->turn_limit == 0 ? INT_MAX : (int)setup->turn_limit - line_turns(thread->line);
-    worker->repetition = setup->repetition;
-    age_history(worker);
-    thread->depth = thread->line_count = 0;
-    return fill_path(worker, thread->line);
-}
-
 /* --- results --- */
-
-/* Write the first turn of a PV to `turn` and the position after it to `after`; true if the turn is
- * complete. */
-static bool first_turn(const Line *line, const SearchPv *pv, Turn *turn, Pos *after)
-{
-    assert(pv->step_count <= SEARCH_PV_MAX);
-    return turn_first(line->setup.game, line_now(line), pv->steps, pv->step_count, turn, after);
-}
-
-static void take_line(SearchPv *line, const PvsWorker *worker, int score)
-{
-    line->score = score;
-    line->step_count = worker->pv_count[0] < SEARCH_PV_MAX ? worker->pv_count[0] : SEARCH_PV_MAX;
-    memcpy(line->steps, worker->pv[0], (size_t)line->step_count * sizeof line->steps[0]);
-}
-
-static void sort_lines(SearchPv *lines, int count)
-{
-    for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && lines[j].score > lines[j - 1].score; j--) {
-            SearchPv line = lines[j];
-            lines[j] = lines[j - 1];
-            lines[j - 1] = line;
-        }
-}
 
 static uint64_t nodes_so_far(const SearchThread *thread)
 {
     return thread->search->options.threads == 1
-               ? thread->worker->nodes
+               ? thread->deepening.worker->nodes
                : atomic_load_explicit(&thread->search->control.nodes, memory_order_relaxed);
 }
 
-static void report(SearchThread *thread)
+static void report(const SearchThread *thread)
 {
+    const Deepening *d = &thread->deepening;
     if (thread->listener == NULL)
         return;
     double   seconds = timer_elapsed(&thread->search->timer);
     uint64_t nodes = nodes_so_far(thread);
-    for (int i = 0; i < thread->line_count; i++) {
+    for (int i = 0; i < d->line_count; i++) {
         SearchInfo info = {
-            .depth = thread->depth,
-            .selective = thread->worker->selective,
+            .depth = d->depth,
+            .selective = d->worker->selective,
             .index = i,
-            .line = &thread->lines[i],
+            .line = &d->lines[i],
             .nodes = nodes,
             .elapsed_ms = (int64_t)(seconds * 1000),
             .nodes_per_second = seconds > 0 ? (uint64_t)((double)nodes / seconds) : 0,
@@ -280,160 +190,14 @@ static void report(SearchThread *thread)
     }
 }
 
-/* --- iterative deepening --- */
-
-/* Aspiration windows: search in a window around the previous score, and widen it fourfold while the
- * score is outside. */
-static int search_window(SearchThread *thread, int before, int depth)
+static void fill_result(const Deepening *best, uint64_t nodes, SearchResult *out)
 {
-    PvsWorker *worker = thread->worker;
-    const Pos *root = line_now(thread->line);
-    int        alpha = -SCORE_NONE, beta = SCORE_NONE, window = worker->eval->unit / 2 + 10;
-    bool       is_evaluated = before > -EVAL_MAX && before < EVAL_MAX;
-    if (depth >= WINDOW_DEPTH && is_evaluated && worker->eval->unit > 0) {
-        alpha = before - window;
-        beta = before + window;
-    }
-    for (;;) {
-        int score = thread->instance->root(worker, root, depth, alpha, beta);
-        if (worker->stopped || score == -SCORE_NONE)
-            return score;
-        window *= 4;
-        if (score <= alpha && alpha > -SCORE_NONE)
-            alpha = score - window > -EVAL_MAX ? score - window : -SCORE_NONE;
-        else if (score >= beta && beta < SCORE_NONE)
-            beta = score + window < EVAL_MAX ? score + window : SCORE_NONE;
-        else
-            return score;
-    }
-}
-
-/* Find one more variation besides those in `lines`.  Return false if there is none, or if the
- * search was stopped. */
-static bool find_line(SearchThread *thread, SearchPv *lines, int count, int depth)
-{
-    assert(count >= 0 && count < SEARCH_PVS_MAX && count <= PVS_EXCLUDED_MAX);
-    PvsWorker *worker = thread->worker;
-    PosBuffer  after;
-    Turn       turn;
-    worker->excluded_count = 0;
-    for (int i = 0; i < count; i++) {
-        first_turn(thread->line, &lines[i], &turn, &after.head);
-        worker->excluded[worker->excluded_count++] = after.head.key;
-    }
-    int before = count < thread->line_count ? thread->lines[count].score : SCORE_NONE;
-    worker->pv_count[0] = 0;
-    int score = search_window(thread, before, depth);
-    if (worker->stopped) {
-        /* The unfinished iteration searched the previous best turn first, so a better one is a real
-         * improvement. */
-        if (count > 0 || worker->pv_count[0] == 0)
-            return false;
-        take_line(&lines[0], worker, worker->root_score);
-        if (first_turn(thread->line, &lines[0], &turn, &after.head)) {
-            thread->lines[0] = lines[0];
-            if (thread->line_count == 0)
-                thread->line_count = 1;
-        }
-        return false;
-    }
-    if (score == -SCORE_NONE || worker->pv_count[0] == 0)
-        return false;
-    take_line(&lines[count], worker, score);
-    return true;
-}
-
-/* Return false if stopped. */
-static bool iterate(SearchThread *thread, int depth, int widening, SearchPv *lines)
-{
-    int wanted = thread->limits->lines > 1 && thread->index == 0 ? thread->limits->lines : 1;
-    int count = 0;
-    thread->worker->depth = depth;
-    thread->worker->widening = widening;
-    while (count < wanted && count < SEARCH_PVS_MAX && find_line(thread, lines, count, depth))
-        count++;
-    if (thread->worker->stopped)
-        return false;
-    sort_lines(lines, count);
-    memcpy(thread->lines, lines, (size_t)count * sizeof *lines);
-    thread->line_count = count;
-    thread->depth = depth;
-    return true;
-}
-
-/* True if a deeper search cannot change the result. */
-static bool is_settled(const SearchThread *thread)
-{
-    int score = thread->line_count > 0 ? thread->lines[0].score : 0;
-    if (!thread->worker->left_out)
-        return true;
-    return thread->limits->lines <= 1 && (score_is_win(score) || score_is_loss(score));
-}
-
-static void *deepen(void *argument)
-{
-    SearchThread *thread = argument;
-    PvsWorker    *worker = thread->worker;
-    bool          is_narrow = worker->eval->width != NULL;
-    int           limit = thread->limits->depth > 0 ? thread->limits->depth : SEARCH_DEPTH_MAX;
-    SearchPv     *lines = calloc(SEARCH_PVS_MAX, sizeof *lines);
-    for (int i = 0; lines != NULL; i++) {
-        int depth = is_narrow ? 1 + i / 2 : 1 + i;
-        int widening = is_narrow ? (i + 1) / 2 : 0;
-        if (depth > limit || !iterate(thread, depth + (thread->index & 1), widening, lines))
-            break;
-        if (thread->index == 0)
-            report(thread);
-        if (is_settled(thread) || (thread->index == 0 && timer_is_late(&thread->search->timer)))
-            break;
-    }
-    free(lines);
-    if (thread->index == 0)
-        atomic_store(&thread->search->control.stop, true);
-    return NULL;
-}
-
-/* --- results of the search --- */
-
-/* Complete a turn without searching: always take the step that the game ranks first. */
-static void complete_turn(const Game *game, Pos *pos, Turn *turn)
-{
-    Step    *steps = malloc(STEPS_MAX * sizeof *steps);
-    int32_t *ranks = malloc(STEPS_MAX * sizeof *ranks);
-    while (steps != NULL && ranks != NULL && turn->count < TURN_STEPS_MAX) {
-        int count = game->rules->gen(pos, steps), best = 0;
-        if (count == 0)
-            break;
-        memset(ranks, 0, STEPS_MAX * sizeof *ranks);
-        if (game->eval != NULL && game->eval->order != NULL)
-            game->eval->order(pos, steps, count, ranks);
-        for (int i = 1; i < count; i++)
-            if (ranks[i] > ranks[best])
-                best = i;
-        turn->step[turn->count++] = steps[best];
-        game->rules->apply(pos, steps[best]);
-        if (pos->phase == 0)
-            break;
-    }
-    free(steps);
-    free(ranks);
-}
-
-static void fill_result(const SearchThread *best, uint64_t nodes, SearchResult *out)
-{
-    const Game *game = best->line->setup.game;
-    PosBuffer   pos;
     out->nodes = nodes;
     out->depth = best->depth;
     out->line_count = best->line_count;
     memcpy(out->lines, best->lines, (size_t)best->line_count * sizeof best->lines[0]);
-    if (best->line_count == 0 || !first_turn(best->line, &best->lines[0], &out->turn, &pos.head)) {
-        game_copy(game, line_now(best->line), &pos.head);
-        out->turn.count = 0;
-        complete_turn(game, &pos.head, &out->turn);
-        return;
-    }
-    out->score = best->lines[0].score;
+    if (deepen_turn(best, &out->turn))
+        out->score = best->lines[0].score;
 }
 
 /* An infinite search, or pondering, returns only after search_stop or search_ponderhit. */
@@ -465,6 +229,24 @@ static void start_control(Search *search, const SearchLimits *limits, int side)
     timer_start(&search->timer, limits, side);
 }
 
+/* Only the first thread reports and reads the clock. */
+static bool goes_on(void *context, const Deepening *deepening)
+{
+    const SearchThread *thread = context;
+    (void)deepening;
+    report(thread);
+    return !timer_is_late(&thread->search->timer);
+}
+
+static void *run_thread(void *argument)
+{
+    SearchThread *thread = argument;
+    deepen(&thread->deepening);
+    if (thread->deepening.worker->is_first)
+        atomic_store(&thread->search->control.stop, true);
+    return NULL;
+}
+
 /* Start all threads except the first, run the first in this thread, then wait for the others.  If
  * the system cannot start a thread, search without it. */
 static void run_threads(Search *search, int count)
@@ -472,11 +254,38 @@ static void run_threads(Search *search, int count)
     pthread_t threads[SEARCH_THREADS_MAX];
     bool      runs[SEARCH_THREADS_MAX] = { false };
     for (int i = 1; i < count; i++)
-        runs[i] = pthread_create(&threads[i], NULL, deepen, search->threads[i]) == 0;
-    deepen(search->threads[0]);
+        runs[i] = pthread_create(&threads[i], NULL, run_thread, search->threads[i]) == 0;
+    run_thread(search->threads[0]);
     for (int i = 1; i < count; i++)
         if (runs[i])
             pthread_join(threads[i], NULL);
+}
+
+static void set_up_thread(Search *search, int index, const PvsInstance *instance, const Line *line,
+                          const SearchLimits *limits)
+{
+    SearchThread *thread = search->threads[index];
+    Deepening    *d = &thread->deepening;
+    thread->search = search;
+    d->worker = search->workers[index];
+    d->instance = instance;
+    d->root = line_now(line);
+    d->extra = index & 1;
+    d->depth_limit = limits->depth > 0 ? limits->depth : SEARCH_DEPTH_MAX;
+    d->lines_wanted = limits->lines > 1 && index == 0 ? limits->lines : 1;
+    d->goes_on = index == 0 ? goes_on : NULL;
+    d->context = thread;
+}
+
+/* Return the results of the first thread or, if it has none, of another one: they search one turn
+ * deeper, but fewer candidates. */
+static const Deepening *best_thread(const Search *search)
+{
+    const Deepening *best = &search->threads[0]->deepening;
+    for (int i = 1; i < search->options.threads && best->line_count == 0; i++)
+        if (search->threads[i]->deepening.line_count > 0)
+            best = &search->threads[i]->deepening;
+    return best;
 }
 
 static Status think_alphabeta(Search *search, const Line *line, const SearchLimits *limits,
@@ -484,34 +293,23 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
 {
     const PvsInstance *instance = instance_of(search, &line->setup);
     int                count = search->options.threads;
+    uint64_t           nodes = 0;
     if (search->tt.memory == NULL && !tt_init(&search->tt, search->options.table_bytes))
         return STATUS_NO_MEMORY;
     if (!make_workers(search, instance, &line->setup))
         return STATUS_NO_MEMORY;
     tt_grow_older(&search->tt);
     for (int i = 0; i < count; i++) {
-        SearchThread *thread = search->threads[i];
-        thread->search = search;
-        thread->worker = search->workers[i];
-        thread->instance = instance;
-        thread->line = line;
-        thread->index = i;
-        thread->listener = i == 0 ? listener : NULL;
-        thread->context = context;
-        thread->limits = limits;
-        if (!prepare(search, thread, limits))
+        if (!prepare(search, search->workers[i], line, limits))
             return STATUS_NO_MEMORY;
+        set_up_thread(search, i, instance, line, limits);
     }
+    search->threads[0]->listener = listener;
+    search->threads[0]->context = context;
     run_threads(search, count);
-    const SearchThread *best = search->threads[0];
-    uint64_t            nodes = 0;
-    for (int i = 0; i < count; i++) {
-        const SearchThread *other = search->threads[i];
-        nodes += other->worker->nodes;
-        if (best->line_count == 0 && other->line_count > 0)
-            best = other; /* the others search one turn deeper, but fewer candidates */
-    }
-    fill_result(best, nodes, out);
+    for (int i = 0; i < count; i++)
+        nodes += search->workers[i]->nodes;
+    fill_result(best_thread(search), nodes, out);
     return STATUS_OK;
 }
 
@@ -562,6 +360,29 @@ static bool wants_mcts(const Search *search, const Game *game, const SearchLimit
     return kind == SEARCH_MCTS && !only_depth;
 }
 
+static Status think_at_a_glance(Search *search, const Line *line, const SearchLimits *limits,
+                                SearchListener *listener, void *context, SearchResult *out)
+{
+    (void)search;
+    glance(line, limits, out);
+    if (listener != NULL)
+        listener(context, &(SearchInfo){ .depth = out->depth,
+                                         .selective = out->depth,
+                                         .line = out->lines,
+                                         .nodes = out->nodes });
+    return STATUS_OK;
+}
+
+typedef Status Thinker(Search *search, const Line *line, const SearchLimits *limits,
+                       SearchListener *listener, void *context, SearchResult *out);
+
+static Thinker *thinker_of(const Search *search, const Line *line, const SearchLimits *limits)
+{
+    if (glance_is_due(line, limits))
+        return think_at_a_glance;
+    return wants_mcts(search, line->setup.game, limits) ? think_mcts : think_alphabeta;
+}
+
 Status search_think(Search *search, const Line *line, const SearchLimits *limits,
                     SearchListener *listener, void *context, SearchResult *out)
 {
@@ -572,8 +393,7 @@ Status search_think(Search *search, const Line *line, const SearchLimits *limits
     search->caller = pthread_self();
     start_control(search, limits,
                   game_player(line->setup.game, line_now(line), line_now(line)->side));
-    Status status = (wants_mcts(search, line->setup.game, limits) ? think_mcts : think_alphabeta)(
-        search, line, limits, listener, context, out);
+    Status status = thinker_of(search, line, limits)(search, line, limits, listener, context, out);
     if (status == STATUS_OK)
         wait_for_request(search, limits);
     out->elapsed_ms = (int64_t)(timer_elapsed(&search->timer) * 1000);

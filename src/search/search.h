@@ -54,6 +54,10 @@ typedef struct SearchLimits {
      * eval unit.  For the same seed, the error of a position is always the same. */
     int      noise;
     uint64_t noise_seed;
+    /* Of 1000 turns, play this many at first sight (search/glance.h), with evaluations that are off
+     * by up to `slip_noise`, in the same unit as `noise`.  The position and the seed decide which. */
+    int slip;
+    int slip_noise;
     /* A source of exact values for this variant, or NULL.  The search probes it at every node after
      * the root where a turn begins, and treats its values as proved.  The turn and the principal
      * variation still come from the search.  It must stay valid until search_clear. */

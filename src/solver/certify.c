@@ -9,8 +9,9 @@
  *
  * Preventing.  A set of positions that the holder never needs to leave and in which no end favours
  * the opponent.  It is grown from the root: all turns of the opponent, and for the holder the first
- * turn that is not known to lose.  A position that turns out to be lost is removed, and every
- * position that relied on it chooses again.  When nothing is left to process, the set is closed,
+ * turn that is not known to lose; if a tablebase has all values, one to a position of the set, so that
+ * the set stays small.  A position that turns out to be lost is removed, and every position that
+ * relied on it chooses again.  When nothing is left to process, the set is closed,
  * and that is the proof: no search result has to be trusted.
  */
 #include "solver/certify.h"
@@ -50,6 +51,7 @@ typedef struct Proof {
     Goal           goal;
     GoalStatus     goal_status; /* GOAL_PROVED: forcing, GOAL_DISPROVED: preventing */
     bool           acyclic;
+    bool           by_table; /* a tablebase has all values, so looking at all turns costs little */
     int            holder;
     size_t         pos_size;
     uint32_t       limit;
@@ -383,6 +385,7 @@ static bool rank_nodes(Proof *proof)
 static bool build_force(Proof *proof)
 {
     while (proof->pending_count > 0) {
+        solver_note_proof(proof->solver, proof->count);
         uint32_t index = proof->pending[--proof->pending_count];
         if (is_holders(proof, position_of(proof, index))) {
             if (!force_by_choice(proof, index))
@@ -414,7 +417,7 @@ static bool remove_node(Proof *proof, uint32_t index)
     return true;
 }
 
-typedef enum Grade { GRADE_LOST, GRADE_NEW, GRADE_LISTED, GRADE_KNOWN } Grade;
+typedef enum Grade { GRADE_LOST, GRADE_NEW, GRADE_LISTED, GRADE_KNOWN, GRADE_BEST } Grade;
 
 typedef struct SafeTurn {
     Proof    *proof;
@@ -436,6 +439,8 @@ static Grade grade_of(Proof *proof, const Pos *pos)
                                     proof->acyclic ? AGAIN_NODES : FIRST_LOOK);
     if (goal_status == GOAL_PROVED)
         return GRADE_LOST;
+    if (proof->by_table && *slot != 0)
+        return GRADE_BEST;
     return *slot != 0 ? GRADE_LISTED : goal_status == GOAL_DISPROVED ? GRADE_KNOWN : GRADE_NEW;
 }
 
@@ -459,7 +464,7 @@ static bool find_safe_turn(void *context, const Turn *turn, const Pos *after)
     safe->turn.count = turn->count;
     memcpy(safe->turn.step, turn->step, (size_t)turn->count * sizeof(Step));
     game_copy(proof->game, &plain.head, &safe->after.head);
-    return grade != GRADE_KNOWN;
+    return ends || proof->by_table ? !ends && grade != GRADE_BEST : grade != GRADE_KNOWN;
 }
 
 static bool prevent_by_choice(Proof *proof, uint32_t index)
@@ -537,6 +542,7 @@ static bool mark_used(Proof *proof)
 static bool build_prevent(Proof *proof)
 {
     while (proof->pending_count > 0) {
+        solver_note_proof(proof->solver, proof->count);
         uint32_t index = proof->pending[--proof->pending_count];
         Node    *node = &proof->nodes[index];
         if (node->is_lost || node->is_ready)
@@ -607,6 +613,7 @@ static Proof proof_for(Solver *solver, const Pos *root, Goal goal, GoalStatus go
     const Game *game = solver_game(solver);
     Proof proof = { .solver = solver, .game = game, .goal = goal, .goal_status = goal_status };
     proof.acyclic = game->eval != NULL && game->eval->acyclic;
+    proof.by_table = solver_has_value(solver, root);
     proof.holder = goal_status == GOAL_PROVED ? goal.player : 1 - goal.player;
     proof.pos_size = game->rules->size(root->variant);
     buffer_init(&proof.turn_texts, UINT32_MAX);

@@ -109,7 +109,7 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroReporter *rep
     reporter->progress.layers_done = layer;
     reporter->share_here = missing == 0 ? 0 : (1 - reporter->share_start) * size / (double)missing;
     double after = before + reporter->share_here;
-    size_t standing = standing_bytes(opened);
+    size_t standing = standing_bytes(opened) + retro_file_bytes(opened->file);
     size_t allowed = reporter->options->memory_bytes;
     Status status =
         retro_layer_solve(&opened->space, layer, reporter,
@@ -126,6 +126,11 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroReporter *rep
                          "layer %s needs a temporary file that cannot be written in %s; check the "
                          "free disk space",
                          name, reporter->options->folder);
+    if (status == STATUS_NO_MEMORY)
+        return fault_set(fault, status, 0,
+                         "the system has no memory left for layer %s; the layers built so far are "
+                         "kept. Free some memory and run the build again",
+                         name);
     if (status != STATUS_OK)
         return status;
     if (codes == NULL)
@@ -221,28 +226,51 @@ static bool needs_listing(const RetroTable *opened)
                                    : opened->list != NULL && opened->known[0] == NULL;
 }
 
+/* Add what is in memory besides the work on the largest layer. */
+static void add_standing(const RetroTable *opened, RetroReport *report)
+{
+    size_t kept = retro_file_bytes(opened->file);
+    if (opened->acyclic == NULL)
+        report->memory_peak += kept;
+    else if (kept > report->memory_peak) /* its keys were counted when they were listed */
+        report->memory_peak = kept;
+    report->memory_peak += standing_bytes(opened);
+}
+
+Status retro_table_build(const RetroScope *scope, const RetroOptions *options, RetroTable *table,
+                         RetroReport *report, Fault *fault)
+{
+    assert(options->threads >= 1 && options->threads <= RETRO_THREADS_MAX);
+    double start = clock_wall_seconds();
+    *report = (RetroReport){ 0 };
+    Status status = retro_table_open(scope, options->folder, RETRO_WRITE, table, fault);
+    if (status != STATUS_OK)
+        return status;
+    RetroReporter reporter = { .options = options, .start = start, .last_report = start };
+    reporter.progress.layer_count = table->space.layer_count;
+    if (needs_listing(table))
+        status = list_positions(table, &reporter, fault);
+    if (status == STATUS_OK)
+        status = table->acyclic != NULL ? build_ages(table, &reporter, report, fault)
+                                        : build_layers(table, &reporter, report, fault);
+    if (status == STATUS_OK)
+        status = retro_file_sync(table->file, fault);
+    sum_up(table, report);
+    add_standing(table, report);
+    report->seconds = clock_wall_seconds() - start;
+    if (status != STATUS_OK)
+        retro_table_close(table);
+    return status;
+}
+
 Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
                    RetroReport *report, Fault *fault)
 {
-    assert(options->threads >= 1 && options->threads <= RETRO_THREADS_MAX);
-    RetroTable opened;
-    *report = (RetroReport){ 0 };
-    Status status = retro_table_open(game, variant, options->folder, RETRO_WRITE, &opened, fault);
-    if (status != STATUS_OK)
-        return status;
-    double        start = clock_wall_seconds();
-    RetroReporter reporter = { .options = options, .start = start, .last_report = start };
-    reporter.progress.layer_count = opened.space.layer_count;
-    if (needs_listing(&opened))
-        status = list_positions(&opened, &reporter, fault);
+    RetroTable table;
+    RetroScope scope = { .game = game, .variant = variant };
+    assert(options->folder != NULL);
+    Status status = retro_table_build(&scope, options, &table, report, fault);
     if (status == STATUS_OK)
-        status = opened.acyclic != NULL ? build_ages(&opened, &reporter, report, fault)
-                                        : build_layers(&opened, &reporter, report, fault);
-    if (status == STATUS_OK)
-        status = retro_file_sync(opened.file, fault);
-    sum_up(&opened, report);
-    report->memory_peak += standing_bytes(&opened);
-    report->seconds = clock_wall_seconds() - start;
-    retro_table_close(&opened);
+        retro_table_close(&table);
     return status;
 }

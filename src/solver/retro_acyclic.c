@@ -55,7 +55,7 @@ struct RetroAcyclic {
     const GameCanon *canon;
     uint32_t         variant;
     void            *space;
-    CanonKey         start;
+    CanonKey         root;
     Age              ages[CANON_AGES_MAX];
     size_t           memory_bytes;
     _Atomic size_t   bytes, peak;
@@ -147,7 +147,7 @@ bool retro_acyclic_covers(const Game *game, uint32_t variant)
     return game->canon != NULL && game->canon->covers(variant);
 }
 
-RetroAcyclic *retro_acyclic_new(const Game *game, uint32_t variant)
+RetroAcyclic *retro_acyclic_new(const Game *game, uint32_t variant, const Pos *root)
 {
     RetroAcyclic *acyclic = calloc(1, sizeof *acyclic);
     PosBuffer     start;
@@ -163,7 +163,7 @@ RetroAcyclic *retro_acyclic_new(const Game *game, uint32_t variant)
         return NULL;
     }
     game->rules->start(variant, &start.head);
-    acyclic->start = acyclic->canon->encode(acyclic->space, &start.head);
+    acyclic->root = acyclic->canon->encode(acyclic->space, root != NULL ? root : &start.head);
     return acyclic;
 }
 
@@ -198,7 +198,7 @@ size_t retro_acyclic_peak(const RetroAcyclic *acyclic)
 
 bool retro_acyclic_is_done(const RetroAcyclic *acyclic)
 {
-    return acyclic->ages[acyclic->canon->age(acyclic->space, acyclic->start)].section != NULL;
+    return acyclic->ages[acyclic->canon->age(acyclic->space, acyclic->root)].section != NULL;
 }
 
 /* --- lookup --- */
@@ -523,7 +523,7 @@ Status retro_acyclic_list(RetroAcyclic *acyclic, RetroReporter *reporter, size_t
     acyclic->memory_bytes = memory_bytes;
     for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
         going = acyclic->ages[n].section != NULL || make_shards(acyclic, &acyclic->ages[n]);
-    going = going && add_key(acyclic, acyclic->start);
+    going = going && add_key(acyclic, acyclic->root);
     for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
         going = list_age(acyclic, n, reporter, &found);
     return going ? STATUS_OK : listing_error(acyclic, found, fault);

@@ -18,15 +18,17 @@ typedef struct RetroAcyclic RetroAcyclic;
 /* True if the game has canonical keys for this variant. */
 bool retro_acyclic_covers(const Game *game, uint32_t variant);
 
-/* Return an object without listed positions; NULL if memory ran out. */
-RetroAcyclic *retro_acyclic_new(const Game *game, uint32_t variant);
+/* Return an object without listed positions; NULL if memory ran out.  All positions are wanted that
+ * `root` can reach, in which a turn begins and the game is not over; NULL: the start of the
+ * variant. */
+RetroAcyclic *retro_acyclic_new(const Game *game, uint32_t variant, const Pos *root);
 void          retro_acyclic_delete(RetroAcyclic *acyclic);
 
 /* Use a section of the file with a solved age; other sections are ignored.  The memory stays the
  * file's. */
 void retro_acyclic_use(RetroAcyclic *acyclic, const RetroSection *section);
 
-/* True if the start is solved, and with it everything. */
+/* True if the root is solved, and with it everything. */
 bool retro_acyclic_is_done(const RetroAcyclic *acyclic);
 
 /* List the ages that are not solved yet.  Return STATUS_TOO_LARGE beyond `memory_bytes`,

@@ -40,7 +40,7 @@ static const char FILE_MAGIC[8] = { 'T', 'e', 's', 's', 'T', 'a', 'b', '\n' };
 static const char SECTION_MAGIC[8] = { 'L', 'a', 'y', 'e', 'r', '\n', '\0', '\n' };
 
 struct RetroFile {
-    int            fd;
+    int            fd; /* -1: there is no file */
     RetroAccess    access;
     char           path[PATH_CAPACITY];
     unsigned char  head[HEAD_BYTES]; /* as it must be */
@@ -381,11 +381,14 @@ Status retro_file_open(const char *folder, const char *game, const char *family,
     file->access = access;
     file->synced = clock_wall_seconds();
     make_head(game, family, file->head);
-    Text text = text_over(file->path, sizeof file->path);
-    text_addf(&text, "%s/%s-%s.table", folder, game, family);
-    Status status = text.full
-                        ? fault_set(fault, STATUS_TOO_LARGE, 0, "the directory name is too long")
-                        : open_path(file, game, family, fault);
+    Text   text = text_over(file->path, sizeof file->path);
+    Status status = STATUS_OK;
+    if (folder != NULL)
+        text_addf(&text, "%s/%s-%s.table", folder, game, family);
+    if (text.full)
+        status = fault_set(fault, STATUS_TOO_LARGE, 0, "the directory name is too long");
+    else if (folder != NULL)
+        status = open_path(file, game, family, fault);
     if (status != STATUS_OK) {
         retro_file_close(file);
         return status;
@@ -410,10 +413,11 @@ void retro_file_close(RetroFile *file)
         munmap(file->map, file->map_bytes);
     if (file->dirty)
         fdatasync(file->fd);
-    if (file->is_ours && file->count == 0) /* leave no empty file; the lock still holds */
-        unlink(file->path);
-    if (file->fd >= 0)
+    if (file->fd >= 0) {
+        if (file->is_ours && file->count == 0) /* leave no empty file; the lock still holds */
+            unlink(file->path);
         close(file->fd);
+    }
     free(file);
 }
 
@@ -434,6 +438,14 @@ const RetroSection *retro_file_section(const RetroFile *file, uint32_t n)
 {
     assert(n < file->count);
     return &file->sections[n];
+}
+
+size_t retro_file_bytes(const RetroFile *file)
+{
+    size_t bytes = 0;
+    for (uint32_t n = 0; n < file->count; n++)
+        bytes += file->sections[n].owned != NULL ? payload_bytes(&file->sections[n]) : 0;
+    return bytes;
 }
 
 /* --- writing --- */
@@ -510,6 +522,10 @@ Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
     make_section_head(section, head);
     if (!add_section(file, section))
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    if (file->fd < 0) {
+        *section->state = RETRO_SOUND;
+        return STATUS_OK;
+    }
     if (!write_head(file) || write_all(file->fd, head, SECTION_BYTES, file->end) != STATUS_OK ||
         write_all(file->fd, section->keys, payload, at) != STATUS_OK ||
         write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||

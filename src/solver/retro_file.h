@@ -93,7 +93,9 @@ typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE } RetroAccess;
  * failure.
  *
  * Codes are never copied into memory: they are pages of the file, which the system may evict and
- * read again. */
+ * read again.
+ *
+ * If `folder` is NULL there is no file: sections that are appended stay in memory. */
 Status retro_file_open(const char *folder, const char *game, const char *family, RetroAccess access,
                        RetroFile **out, Fault *fault);
 void   retro_file_close(RetroFile *file);
@@ -108,6 +110,8 @@ bool retro_file_is_sound(const RetroSection *section);
 
 /* Append a section and fill in its checksum; the file then owns `section->owned`. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault);
+/* Return the memory that sections take; pages of the file do not count. */
+size_t retro_file_bytes(const RetroFile *file);
 /* Wait until everything is on the disk.  Only then may a build report success. */
 Status retro_file_sync(RetroFile *file, Fault *fault);
 

@@ -28,7 +28,7 @@ const RetroSection *retro_table_layer(const RetroTable *table, uint32_t layer)
                : NULL;
 }
 
-static bool is_numbered(const Game *game, uint32_t variant)
+bool retro_table_is_numbered(const Game *game, uint32_t variant)
 {
     return game->index != NULL && game->index->covers(variant);
 }
@@ -40,15 +40,16 @@ static bool is_in_file(const void *context, const char *layer_name)
 
 /* Open the game's index, or a list of the keys in the file.  For reading, only the layers in the
  * file are needed. */
-static bool open_space(RetroTable *table, uint32_t variant, bool writing)
+static bool open_space(RetroTable *table, const RetroScope *scope, bool writing)
 {
     IndexFilter filter = { is_in_file, table->file };
-    if (is_numbered(table->game, variant)) {
+    uint32_t    variant = scope->variant;
+    if (retro_table_is_numbered(table->game, variant)) {
         table->space.index = table->game->index;
         table->space.opened = table->space.index->open(variant, writing ? NULL : &filter);
     } else if (retro_acyclic_covers(table->game, variant)) {
         table->space.index = &RETRO_ACYCLIC_INDEX;
-        table->space.opened = table->acyclic = retro_acyclic_new(table->game, variant);
+        table->space.opened = table->acyclic = retro_acyclic_new(table->game, variant, scope->root);
         for (uint32_t n = 0; table->acyclic != NULL && n < retro_file_sections(table->file); n++)
             retro_acyclic_use(table->acyclic, retro_file_section(table->file, n));
     } else {
@@ -73,18 +74,19 @@ static Status look_layers_up(RetroTable *table, Fault *fault)
     return STATUS_OK;
 }
 
-Status retro_table_open(const Game *game, uint32_t variant, const char *folder, RetroAccess access,
+Status retro_table_open(const RetroScope *scope, const char *folder, RetroAccess access,
                         RetroTable *table, Fault *fault)
 {
-    char family[VARIANT_TEXT_MAX];
-    Text text = text_over(family, sizeof family);
+    const Game *game = scope->game;
+    char        family[VARIANT_TEXT_MAX];
+    Text        text = text_over(family, sizeof family);
     *table = (RetroTable){ .game = game };
-    if (is_numbered(game, variant))
-        game->index->family(variant, &text);
+    if (retro_table_is_numbered(game, scope->variant))
+        game->index->family(scope->variant, &text);
     else
-        retro_list_family(game, variant, &text);
+        retro_list_family(game, scope->variant, &text);
     Status status = retro_file_open(folder, game->name, family, access, &table->file, fault);
-    if (status == STATUS_OK && !open_space(table, variant, access == RETRO_WRITE))
+    if (status == STATUS_OK && !open_space(table, scope, access == RETRO_WRITE))
         status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (status == STATUS_OK)
         status = look_layers_up(table, fault);

@@ -19,11 +19,28 @@ typedef struct RetroTable {
     RetroList    *list;
 } RetroTable;
 
+/* What a tablebase is about: all positions of `variant`, or (canonical keys only) those that `root`
+ * can reach. */
+typedef struct RetroScope {
+    const Game *game;
+    uint32_t    variant;
+    const Pos  *root; /* NULL: the start */
+} RetroScope;
+
 /* Use the game's own index for this variant if it has one, else its canonical keys, else list the
- * positions.  Return STATUS_NOT_FOUND if the file does not exist (for reading). */
-Status retro_table_open(const Game *game, uint32_t variant, const char *folder, RetroAccess access,
+ * positions.  Return STATUS_NOT_FOUND if the file does not exist (for reading).  A `folder` of NULL
+ * opens an empty tablebase in memory. */
+Status retro_table_open(const RetroScope *scope, const char *folder, RetroAccess access,
                         RetroTable *table, Fault *fault);
 void   retro_table_close(RetroTable *table);
+
+/* As retro_build (solver/retro.h), and leave the tablebase open, unless it fails.  Without a folder in
+ * the options it stays in memory, and all of it counts as memory. */
+Status retro_table_build(const RetroScope *scope, const RetroOptions *options, RetroTable *table,
+                         RetroReport *report, Fault *fault);
+
+/* True if the game numbers the positions of this variant itself. */
+bool retro_table_is_numbered(const Game *game, uint32_t variant);
 
 /* Return the section of a layer in the file; NULL if it is not there. */
 const RetroSection *retro_table_layer(const RetroTable *table, uint32_t layer);

@@ -143,7 +143,8 @@ Status retro_verify(const Game *game, uint32_t variant, const RetroOptions *opti
 {
     assert(stride >= 1);
     RetroTable table;
-    Status status = retro_table_open(game, variant, options->folder, RETRO_CHECK, &table, fault);
+    RetroScope scope = { .game = game, .variant = variant };
+    Status     status = retro_table_open(&scope, options->folder, RETRO_CHECK, &table, fault);
     *result = (RetroCheck){ 0 };
     if (status != STATUS_OK)
         return status;

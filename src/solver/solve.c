@@ -6,6 +6,10 @@
  *
  * If a game has canonical keys, proof-number search over keys runs alone: it is so much faster that
  * the other methods would only take time away from it.
+ *
+ * If the caller allows it, a search that has expanded as many positions as its plan says is
+ * interrupted, and the tablebase of the position is built (solver/plan.h).  Positions are counted, not
+ * seconds, so that one thread does the same work every time.
  */
 #include "solver/solve.h"
 
@@ -13,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "solver/canon_pns.h"
 #include "solver/margin.h"
 #include "solver/enumerate.h"
@@ -24,7 +29,13 @@ enum {
     /* If the value was found over keys, the position may be out of reach for the other methods: */
     MARGIN_NODES = 300000, /* budget for the margin */
     SHORTEN_PART = 16,     /* divisor of the budget for shortening a win, if points decide */
+    REST_PARTS = 3,        /* of REST_PARTS_OF parts of the memory: for enumeration, a tablebase */
+    REST_PARTS_OF = 8,
+    PLAN_NODES = 20000, /* easier positions need no plan */
+    POLL_STATES = 256,  /* that enumeration visits between two polls */
 };
+
+static const uint64_t NEVER = UINT64_MAX;
 
 struct Solver {
     const Game *game;
@@ -39,7 +50,92 @@ struct Solver {
     Tablebase  *tb;     /* for `variant`, once `is_open` */
     uint32_t    variant;
     bool        is_open;
+    bool        is_borrowed; /* `tb` belongs to the caller */
+    /* The current query. */
+    bool        may_build;
+    double      deadline;
+    SolveMethod method;
+    Plan        plan;
+    bool        is_planned;
+    uint64_t    work_before, work_limit; /* nodes and states; beyond the limit the search stalls */
+    uint64_t    states;                  /* visited by enumeration */
+    RetroProgress table;
+    bool          has_report;
+    uint32_t      proof_positions;
+    Fault         fault;
 };
+
+const char *solve_method_name(SolveMethod method)
+{
+    static const char *const NAMES[] = {
+        [SOLVE_NONE] = "none",
+        [SOLVE_PROBE] = "tablebase",
+        [SOLVE_NUMBERS] = "proof-number search",
+        [SOLVE_DEEPENING] = "iterative deepening",
+        [SOLVE_POINTS] = "alpha-beta on points",
+        [SOLVE_ENUMERATION] = "enumeration",
+        [SOLVE_BUILD] = "tablebase built in memory",
+        [SOLVE_PROOF_FILE] = "assembling the proof",
+    };
+    return NAMES[method];
+}
+
+/* --- stalling --- */
+
+static uint64_t work_done(const Solver *solver)
+{
+    return solver_nodes(solver) + solver->states - solver->work_before;
+}
+
+static bool is_stalled(const Solver *solver)
+{
+    return solver->work_limit != NEVER && work_done(solver) >= solver->work_limit;
+}
+
+/* The methods poll this.  Only enumeration does not count its work itself. */
+static bool must_pause(void *context)
+{
+    Solver *solver = context;
+    if (solver->method == SOLVE_ENUMERATION)
+        solver->states += POLL_STATES;
+    return is_stalled(solver) || solver_is_expired(solver);
+}
+
+static void begin_query(Solver *solver)
+{
+    solver->is_planned = solver->has_report = false;
+    solver->method = SOLVE_NONE;
+    solver->fault.status = STATUS_OK;
+    solver->work_before = solver_nodes(solver) + solver->states;
+    solver->work_limit = solver->may_build ? PLAN_NODES : NEVER;
+}
+
+void solver_allow_tablebase(Solver *solver, double deadline)
+{
+    solver->may_build = true;
+    solver->deadline = deadline;
+}
+
+SolverProgress solver_progress(const Solver *solver)
+{
+    return (SolverProgress){
+        .method = solver->method,
+        .nodes =
+            solver->method == SOLVE_PROOF_FILE ? solver->proof_positions : solver_nodes(solver),
+        .plan = solver->is_planned ? &solver->plan : NULL,
+        .table = solver->has_report ? &solver->table : NULL,
+        .build = solver->fault.status,
+    };
+}
+
+static DfpnLimits half_of(Solver *solver)
+{
+    DfpnLimits half = solver->limits;
+    half.memory_bytes /= 2;
+    half.expired = must_pause;
+    half.context = solver;
+    return half;
+}
 
 Solver *solver_new(const Game *game, const DfpnLimits *limits)
 {
@@ -48,16 +144,16 @@ Solver *solver_new(const Game *game, const DfpnLimits *limits)
         return NULL;
     solver->game = game;
     solver->limits = *limits;
+    solver->work_limit = NEVER;
     /* Half of the memory is for proof-number search.  A prover uses a quarter of its share for its
-     * table. */
-    DfpnLimits half = *limits;
-    half.memory_bytes = limits->memory_bytes / 2;
+     * table.  Enumeration and a tablebase have the rest, one after the other. */
+    DfpnLimits  half = half_of(solver);
     bool        has_points = margins_serve(game);
     ProofLimits rest = { .memory_bytes = limits->memory_bytes / (has_points ? 4 : 2),
-                         .expired = limits->expired,
-                         .context = limits->context };
+                         .expired = must_pause,
+                         .context = solver };
     solver->enumeration = rest;
-    solver->enumeration.memory_bytes = limits->memory_bytes * 3 / 8;
+    solver->enumeration.memory_bytes = limits->memory_bytes / REST_PARTS_OF * REST_PARTS;
     solver->dfpn = dfpn_new(game, &half);
     solver->prover = prover_new(game, &rest);
     solver->margins = has_points ? margins_new(game, &rest) : NULL;
@@ -68,6 +164,14 @@ Solver *solver_new(const Game *game, const DfpnLimits *limits)
     return solver;
 }
 
+static void drop_tablebase(Solver *solver)
+{
+    if (!solver->is_borrowed)
+        tb_close(solver->tb);
+    solver->tb = NULL;
+    solver->is_borrowed = false;
+}
+
 void solver_delete(Solver *solver)
 {
     if (solver == NULL)
@@ -76,7 +180,7 @@ void solver_delete(Solver *solver)
     prover_delete(solver->prover);
     margins_delete(solver->margins);
     canon_pns_delete(solver->pns);
-    tb_close(solver->tb);
+    drop_tablebase(solver);
     free(solver->folder);
     free(solver);
 }
@@ -96,16 +200,29 @@ bool solver_use_tables(Solver *solver, const char *folder)
     return true;
 }
 
+/* Replace the tablebase; `tb` may be NULL. */
+static void use_tablebase(Solver *solver, uint32_t variant, Tablebase *tb)
+{
+    drop_tablebase(solver);
+    solver->tb = tb;
+    solver->variant = variant;
+    solver->is_open = true;
+    dfpn_use_tablebase(solver->dfpn, tb);
+}
+
+void solver_borrow_tablebase(Solver *solver, uint32_t variant, Tablebase *tb)
+{
+    use_tablebase(solver, variant, tb);
+    solver->is_borrowed = true;
+}
+
 /* Return the tablebase of this variant; that of the previous variant is closed. */
 static const Tablebase *tb_for(Solver *solver, const Pos *pos)
 {
-    if (solver->folder == NULL || (solver->is_open && solver->variant == pos->variant))
-        return solver->tb;
-    tb_close(solver->tb);
-    solver->tb = tb_open(solver->game, pos->variant, solver->folder);
-    solver->variant = pos->variant;
-    solver->is_open = true;
-    dfpn_use_tablebase(solver->dfpn, solver->tb);
+    if (!solver->is_open || solver->variant != pos->variant)
+        use_tablebase(solver, pos->variant,
+                      solver->folder == NULL ? NULL
+                                             : tb_open(solver->game, pos->variant, solver->folder));
     return solver->tb;
 }
 
@@ -113,10 +230,79 @@ static bool try_tablebase(Solver *solver, const Pos *pos, Solution *solution)
 {
     TbAnswer         answer;
     const Tablebase *tb = tb_for(solver, pos);
+    solver->method = SOLVE_PROBE;
     if (!tb_probe(tb, pos, &answer))
         return false;
     *solution = (Solution){ .value = answer.value, .turns = answer.turns, .exact = true };
+    canon_pns_delete(solver->pns);
+    solver->pns = NULL;
     return true;
+}
+
+/* --- building a tablebase --- */
+
+size_t solver_memory_for(double tablebase_bytes)
+{
+    return (size_t)(tablebase_bytes / REST_PARTS * REST_PARTS_OF);
+}
+
+static bool on_report(void *context, const RetroProgress *progress)
+{
+    Solver *solver = context;
+    solver->table = *progress;
+    solver->has_report = true;
+    return !solver_is_expired(solver);
+}
+
+PlanLimits solver_plan_limits(const Solver *solver)
+{
+    return (PlanLimits){
+        .seconds = solver->deadline - clock_wall_seconds(),
+        .bytes = (double)solver->enumeration.memory_bytes,
+        .threads = solver->limits.threads,
+    };
+}
+
+static void make_plan(Solver *solver, const Pos *pos)
+{
+    PlanLimits limits = solver_plan_limits(solver);
+    solver->plan = plan_position(solver->game, pos, &limits);
+    solver->is_planned = true;
+}
+
+static bool build(Solver *solver, const Pos *pos)
+{
+    RetroReport  report;
+    RetroOptions options = {
+        .threads = solver->limits.threads,
+        .memory_bytes = solver->enumeration.memory_bytes,
+        .listener = on_report,
+        .context = solver,
+    };
+    solver->method = SOLVE_BUILD;
+    Tablebase *tb = tb_build(solver->game, pos, &options, &report, &solver->fault);
+    solver->has_report = false;
+    if (tb != NULL) /* the installed one does not have the position */
+        use_tablebase(solver, pos->variant, tb);
+    return tb != NULL;
+}
+
+/* The search has stalled: plan, and search on or build.  True if the value is known. */
+static bool try_building(Solver *solver, const Pos *pos, Solution *solution)
+{
+    uint64_t work = work_done(solver);
+    if (!solver->is_planned) {
+        make_plan(solver, pos);
+        uint64_t nodes = (uint64_t)solver->plan.step[PLAN_SEARCH].estimate.positions;
+        solver->work_limit = solver->plan.step[PLAN_BUILD].fit != PLAN_FITS ? NEVER : nodes;
+        if (solver->work_limit > work)
+            return false;
+    }
+    solver->work_limit = NEVER;
+    bool known = build(solver, pos) && try_tablebase(solver, pos, solution);
+    if (known)
+        solver->method = SOLVE_BUILD;
+    return known;
 }
 
 uint64_t solver_nodes(const Solver *solver)
@@ -134,6 +320,18 @@ bool solver_is_expired(const Solver *solver)
 const Game *solver_game(const Solver *solver)
 {
     return solver->game;
+}
+
+bool solver_has_value(const Solver *solver, const Pos *pos)
+{
+    TbAnswer answer;
+    return solver->is_open && solver->variant == pos->variant && tb_probe(solver->tb, pos, &answer);
+}
+
+void solver_note_proof(Solver *solver, uint32_t positions)
+{
+    solver->method = SOLVE_PROOF_FILE;
+    solver->proof_positions = positions;
 }
 
 Dfpn *solver_dfpn(Solver *solver)
@@ -157,8 +355,7 @@ static bool open_canon_pns(Solver *solver, uint32_t variant)
     canon_pns_delete(solver->pns);
     solver->pns = NULL;
     solver->canon_pns_variant = variant;
-    DfpnLimits half = solver->limits;
-    half.memory_bytes = solver->limits.memory_bytes / 2;
+    DfpnLimits half = half_of(solver);
     if (canon_pns_serves(solver->game, variant))
         solver->pns = canon_pns_new(solver->game, variant, &half);
     return solver->pns != NULL;
@@ -213,6 +410,7 @@ static Rounds first_round(const Solver *solver)
 static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
 {
     int mover = game_player(solver->game, pos, pos->side);
+    solver->method = SOLVE_NUMBERS;
     for (int i = 0; i < 2; i++) {
         int  player = i == 0 ? mover : 1 - mover;
         Goal goal = { .player = player };
@@ -235,6 +433,7 @@ static bool try_depth(Solver *solver, const Pos *pos, Rounds *rounds, uint32_t l
 {
     if (rounds->depth > last || rounds->depth > PROVER_TURNS_MAX)
         return false;
+    solver->method = SOLVE_DEEPENING;
     ProofValue value = prover_deepen(solver->prover, pos, &rounds->depth, last, rounds->nodes);
     if (value != PROOF_FIRST && value != PROOF_SECOND)
         return false;
@@ -246,10 +445,12 @@ static bool try_depth(Solver *solver, const Pos *pos, Rounds *rounds, uint32_t l
 
 static bool try_enumeration(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
 {
-    if (!rounds->enumerate_more || solver_is_expired(solver))
+    if (!rounds->enumerate_more || is_stalled(solver) || solver_is_expired(solver))
         return false;
+    solver->method = SOLVE_ENUMERATION;
     solution->value = enumerate_solve(solver->game, pos, &solver->enumeration, rounds->states,
                                       &rounds->enumerate_more, &solution->turns);
+    rounds->enumerate_more |= is_stalled(solver); /* interrupted, not too large */
     solution->exact = solution->value != PROOF_UNKNOWN;
     return solution->exact;
 }
@@ -261,6 +462,7 @@ static bool try_score(Solver *solver, const Pos *pos, Rounds *rounds, Solution *
     ScoreBounds *score = &rounds->score;
     if (solver->margins == NULL)
         return false;
+    solver->method = SOLVE_POINTS;
     if (score->high >= 1 && !margins_search(solver->margins, pos, 1, rounds->nodes, score))
         return false;
     if (score->low < 1 && !margins_search(solver->margins, pos, 0, rounds->nodes, score))
@@ -276,28 +478,35 @@ static void grow(Rounds *rounds)
     rounds->states = rounds->states < UINT32_MAX / 8 ? rounds->states * GROWTH : UINT32_MAX - 1;
 }
 
+/* One round of all methods that serve the position; true if its value is known. */
+static bool try_round(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
+{
+    if (open_canon_pns(solver, pos->variant))
+        return try_numbers(solver, pos, rounds, solution);
+    return try_depth(solver, pos, rounds, UINT32_MAX, solution) ||
+           try_score(solver, pos, rounds, solution) || try_numbers(solver, pos, rounds, solution) ||
+           try_enumeration(solver, pos, rounds, solution);
+}
+
 void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 {
     assert(pos->phase == 0);
     Rounds rounds = first_round(solver);
+    begin_query(solver);
     *solution = (Solution){ .value = PROOF_UNKNOWN };
-    if (try_tablebase(solver, pos, solution)) {
-        canon_pns_delete(solver->pns);
-        solver->pns = NULL;
-        return;
+    bool known = try_tablebase(solver, pos, solution);
+    while (!known) {
+        known = try_round(solver, pos, &rounds, solution);
+        if (known || solver_is_expired(solver))
+            break;
+        if (is_stalled(solver)) /* the interrupted round is resumed afterwards */
+            known = try_building(solver, pos, solution);
+        else
+            grow(&rounds);
     }
-    while (open_canon_pns(solver, pos->variant)) {
-        if (try_numbers(solver, pos, &rounds, solution) || solver_is_expired(solver))
-            return;
-        grow(&rounds);
-    }
-    for (;; grow(&rounds)) {
-        if (try_depth(solver, pos, &rounds, UINT32_MAX, solution) ||
-            try_score(solver, pos, &rounds, solution) ||
-            try_numbers(solver, pos, &rounds, solution) ||
-            try_enumeration(solver, pos, &rounds, solution) || solver_is_expired(solver))
-            return;
-    }
+    solver->work_limit = NEVER;
+    if (known)
+        solution->method = solver->method;
 }
 
 void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t nodes)
@@ -318,15 +527,19 @@ void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t
     solution->exact = solution->turns <= PROVER_TURNS_MAX;
 }
 
-ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
+static ProofValue value_within(const Solution *solution, uint32_t turns)
 {
-    assert(pos->phase == 0);
+    return solution->turns <= turns ? solution->value : PROOF_DRAW;
+}
+
+static ProofValue find_within(Solver *solver, const Pos *pos, uint32_t turns)
+{
     Rounds   rounds = first_round(solver);
     Solution solution = { .value = PROOF_UNKNOWN };
     if (try_tablebase(solver, pos, &solution))
-        return solution.turns <= turns ? solution.value : PROOF_DRAW;
+        return value_within(&solution, turns);
     rounds.depth = 0;
-    for (;; grow(&rounds)) {
+    for (;;) {
         if (try_depth(solver, pos, &rounds, turns, &solution))
             return solution.value;
         if (rounds.depth > turns)
@@ -337,10 +550,23 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
             return solution.value;
         solution.value = PROOF_UNKNOWN;
         if (try_enumeration(solver, pos, &rounds, &solution))
-            return solution.turns <= turns ? solution.value : PROOF_DRAW;
+            return value_within(&solution, turns);
         if (solver_is_expired(solver))
             return PROOF_UNKNOWN;
+        if (!is_stalled(solver))
+            grow(&rounds);
+        else if (try_building(solver, pos, &solution))
+            return value_within(&solution, turns);
     }
+}
+
+ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
+{
+    assert(pos->phase == 0);
+    begin_query(solver);
+    ProofValue value = find_within(solver, pos, turns);
+    solver->work_limit = NEVER;
+    return value;
 }
 
 /* --- margins --- */

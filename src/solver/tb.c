@@ -15,7 +15,37 @@ Tablebase *tb_open(const Game *game, uint32_t variant, const char *folder)
     Tablebase *tb = malloc(sizeof *tb);
     if (tb == NULL)
         return NULL;
-    if (retro_table_open(game, variant, folder, RETRO_ASK, &tb->table, NULL) != STATUS_OK) {
+    RetroScope scope = { .game = game, .variant = variant };
+    if (retro_table_open(&scope, folder, RETRO_ASK, &tb->table, NULL) != STATUS_OK) {
+        free(tb);
+        return NULL;
+    }
+    return tb;
+}
+
+/* Return the smallest tablebase that has the position; false if there is none. */
+static bool find_scope(const Game *game, const Pos *pos, RetroScope *scope)
+{
+    *scope = (RetroScope){ .game = game, .variant = pos->variant, .root = pos };
+    if (retro_table_is_numbered(game, pos->variant))
+        return game->index->smallest != NULL && game->index->smallest(pos, &scope->variant);
+    return retro_acyclic_covers(game, pos->variant) && pos->phase == 0 &&
+           game->rules->outcome(pos).ending == ENDING_NONE;
+}
+
+Tablebase *tb_build(const Game *game, const Pos *pos, const RetroOptions *options,
+                    RetroReport *report, Fault *fault)
+{
+    Tablebase   *tb = malloc(sizeof *tb);
+    RetroScope   scope;
+    RetroOptions in_memory = *options;
+    in_memory.folder = NULL;
+    Status status = tb == NULL
+                        ? fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY))
+                    : !find_scope(game, pos, &scope)
+                        ? fault_set(fault, STATUS_NOT_FOUND, 0, "no tablebase has this position")
+                        : retro_table_build(&scope, &in_memory, &tb->table, report, fault);
+    if (status != STATUS_OK) {
         free(tb);
         return NULL;
     }

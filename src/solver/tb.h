@@ -28,6 +28,15 @@ typedef struct Tablebase Tablebase;
 Tablebase *tb_open(const Game *game, uint32_t variant, const char *folder);
 void       tb_close(Tablebase *tb); /* NULL is allowed */
 
+/* Build in memory the smallest tablebase that has this position, in which a turn begins, and
+ * everything that can follow; options->folder is ignored.  Return NULL with the reason in `fault`:
+ * STATUS_NOT_FOUND if the game has neither numbers nor canonical keys for such positions,
+ * STATUS_TOO_LARGE beyond the memory of the options, STATUS_SYSTEM if the listener stopped it. */
+struct RetroOptions;
+struct RetroReport;
+Tablebase *tb_build(const Game *game, const Pos *pos, const struct RetroOptions *options,
+                    struct RetroReport *report, Fault *fault);
+
 /* Probe a position in any phase of a turn.  Return false, and leave `out` unchanged, if it is not
  * in the tablebase.  `tb` may be NULL: nothing is known then. */
 bool tb_probe(const Tablebase *tb, const Pos *pos, TbAnswer *out);

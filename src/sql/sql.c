@@ -3,10 +3,13 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 static const char PRAGMAS[] = "PRAGMA journal_mode=WAL;"
                               "PRAGMA synchronous=NORMAL;"
                               "PRAGMA trusted_schema=OFF;";
+static const char DURABLE[] = "PRAGMA synchronous=FULL;";
 
 static bool execute(Sql *sql, const char *statements)
 {
@@ -18,6 +21,37 @@ static bool open_file(Sql *sql, const char *path, int flags)
     return sqlite3_open_v2(path, &sql->base, flags | SQLITE_OPEN_NOFOLLOW, NULL) == SQLITE_OK;
 }
 
+static int version_of(Sql *sql)
+{
+    sqlite3_stmt *get = NULL;
+    int           version = -1;
+    if (sqlite3_prepare_v2(sql->base, "PRAGMA user_version", -1, &get, NULL) == SQLITE_OK &&
+        sqlite3_step(get) == SQLITE_ROW)
+        version = sqlite3_column_int(get, 0);
+    sqlite3_finalize(get);
+    return version;
+}
+
+static bool apply_upgrades(Sql *sql, int version)
+{
+    char set[40];
+    for (; version < sql->plan->version; version++)
+        if (!execute(sql, sql->plan->upgrades[version]))
+            return false;
+    snprintf(set, sizeof set, "PRAGMA user_version=%d", version);
+    return execute(sql, set) && execute(sql, "COMMIT");
+}
+
+/* Bring the database to the version of the plan, or leave it as it is. */
+static bool upgrade(Sql *sql)
+{
+    int version = version_of(sql);
+    sql->is_newer = version > sql->plan->version;
+    if (version < 0 || sql->is_newer || version == sql->plan->version)
+        return version == sql->plan->version;
+    return execute(sql, "BEGIN IMMEDIATE") && apply_upgrades(sql, version);
+}
+
 bool sql_open(Sql *sql, const char *path, const SqlPlan *plan)
 {
     assert(plan->count <= SQL_STATEMENTS_MAX);
@@ -25,7 +59,8 @@ bool sql_open(Sql *sql, const char *path, const SqlPlan *plan)
     if (!open_file(sql, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
         return false;
     sqlite3_busy_timeout(sql->base, plan->busy_ms);
-    return execute(sql, PRAGMAS) && execute(sql, plan->schema);
+    return execute(sql, PRAGMAS) && (!plan->is_durable || execute(sql, DURABLE)) &&
+           (plan->schema == NULL ? upgrade(sql) : execute(sql, plan->schema));
 }
 
 bool sql_open_to_read(Sql *sql, const char *path, const SqlPlan *plan)
@@ -39,8 +74,30 @@ bool sql_open_to_read(Sql *sql, const char *path, const SqlPlan *plan)
     }
     sqlite3_busy_timeout(sql->base, plan->busy_ms);
     sqlite3_db_config(sql->base, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    execute(sql, "PRAGMA query_only = ON");
+    execute(sql,
+            "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
     return true;
+}
+
+bool sql_checkpoint(Sql *sql)
+{
+    return sqlite3_wal_checkpoint_v2(sql->base, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) ==
+           SQLITE_OK;
+}
+
+static int take_answer(void *context, int columns, char **values, char **names)
+{
+    (void)names;
+    *(bool *)context = columns == 1 && values[0] != NULL && strcmp(values[0], "ok") == 0;
+    return 0;
+}
+
+bool sql_is_sound(Sql *sql)
+{
+    bool sound = false; /* the check prints one row "ok", or rows of errors, and never both */
+    return sqlite3_exec(sql->base, "PRAGMA integrity_check(1)", take_answer, &sound, NULL) ==
+               SQLITE_OK &&
+           sound;
 }
 
 void sql_close(Sql *sql)

@@ -351,6 +351,17 @@ static void run_resign(void *context, const char *rest)
         print_fault(console, &fault);
 }
 
+static void run_draw(void *context, const char *rest)
+{
+    Console *console = context;
+    Fault    fault;
+    (void)rest;
+    if (term_game_offer_draw(console->term_game, &fault) != STATUS_OK)
+        print_fault(console, &fault);
+    else if (!session_is_over(term_game_session(console->term_game)))
+        say(console, TERM_MSG_DRAW_OFFERED);
+}
+
 /* On a terminal, a long text goes through the pager. */
 static void show_long(Console *console, const char *text)
 {
@@ -377,11 +388,24 @@ static void run_rules(void *context, const char *rest)
     Buffer   text;
     buffer_init(&text, RULES_BYTES_MAX);
     if (strlen(rest) < LANGUAGE_MAX &&
-        term_game_rules(console->term_game, rest[0] == '\0' ? NULL : rest, &text) &&
+        term_game_guide(console->term_game, rest[0] == '\0' ? NULL : rest, &text) &&
         text.data != NULL)
         show_long(console, text.data);
     else
         print_no_rules(console);
+    buffer_free(&text);
+}
+
+static void run_rulings(void *context, const char *rest)
+{
+    Console *console = context;
+    Buffer   text;
+    (void)rest;
+    buffer_init(&text, RULES_BYTES_MAX);
+    if (term_game_rulings(console->term_game, &text) && text.data != NULL)
+        show_long(console, text.data);
+    else
+        say(console, TERM_MSG_NO_RULINGS);
     buffer_free(&text);
 }
 
@@ -419,7 +443,9 @@ static const ConsoleCommand COMMANDS[] = {
     { "load",     "FILE",    TERM_MSG_HELP_LOAD, "open", run_load },
     { "flip",     "",        TERM_MSG_HELP_FLIP, "", run_flip },
     { "rules",    "[LANG]",  TERM_MSG_HELP_RULES, "", run_rules },
+    { "rulings",  "",        TERM_MSG_HELP_RULINGS, "", run_rulings },
     { "go",       "",        TERM_MSG_HELP_GO, "", run_go },
+    { "draw",     "",        TERM_MSG_HELP_DRAW, "", run_draw },
     { "resign",   "",        TERM_MSG_HELP_RESIGN, "", run_resign },
     { "quit",     "",        TERM_MSG_HELP_QUIT, "exit q", run_quit },
     { .name = NULL },

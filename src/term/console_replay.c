@@ -55,27 +55,39 @@ static void print_news(const ConsoleReplay *console)
         fprintf(console->out, "   %s\n", words);
 }
 
+/* Print the comments and the end of the line; nothing if there are none. */
+static void print_comments(const ConsoleReplay *console, const Note *note, const char *before)
+{
+    for (int i = 0; i < note->comment_count; i++)
+        fprintf(console->out, "%s{%s}", i == 0 ? before : " ", note_comment(note, i));
+    if (note->comment_count > 0)
+        fputc('\n', console->out);
+}
+
 static void print_turn(ConsoleReplay *console)
 {
-    Replay    *replay = console->replay;
-    RecordNote note = replay_note(replay);
-    TermText   speech = replay_text(replay);
-    char       words[TURN_TEXT_MAX], side[SIDE_MAX];
-    Text       text = text_over(words, sizeof words), side_text = text_over(side, sizeof side);
+    Replay  *replay = console->replay;
+    Note     note = replay_note(replay);
+    TermText speech = replay_text(replay);
+    char     words[TURN_TEXT_MAX], side[SIDE_MAX];
+    Text     text = text_over(words, sizeof words), side_text = text_over(side, sizeof side);
     if (replay->at == 0) {
         say(console, TERM_MSG_START);
+        print_comments(console, &note, "");
         return;
     }
-    const Pos *before = line_before_turn(&replay->record.line, replay->at - 1);
+    const Pos *before = line_before_turn(&replay->line, replay->at - 1);
     replay_turn(replay, &text);
     term_text_side(&speech, before->side, &side_text);
     fprintf(console->out, "%d. %s %s", replay->at, side, words);
+    if (note.mark != NOTE_UNMARKED)
+        fprintf(console->out, " %s", NOTE_MARKS[note.mark].symbol);
     if (note.clock_ms >= 0)
         fprintf(console->out, " @%lld.%03lld", (long long)(note.clock_ms / 1000),
                 (long long)(note.clock_ms % 1000));
-    if (note.comment != NULL)
-        fprintf(console->out, " {%s}", note.comment);
-    fputc('\n', console->out);
+    print_comments(console, &note, " ");
+    if (note.comment_count == 0)
+        fputc('\n', console->out);
     print_news(console);
 }
 
@@ -105,6 +117,22 @@ static bool print_value(ConsoleReplay *console)
     return true;
 }
 
+/* False, and nothing printed, if no variation begins here. */
+static bool print_variations(ConsoleReplay *console)
+{
+    char words[CONSOLE_INPUT_MAX];
+    Text text = text_over(words, sizeof words);
+    replay_variations(console->replay, &text);
+    if (words[0] == '\0')
+        return false;
+    char     sentence[CONSOLE_INPUT_MAX + 64];
+    Text     sentence_text = text_over(sentence, sizeof sentence);
+    TermText speech = replay_text(console->replay);
+    term_text_add(&speech, TERM_MSG_VARIATIONS, &sentence_text);
+    fprintf(console->out, "%s %s\n", sentence, words);
+    return true;
+}
+
 static void print_state(ConsoleReplay *console)
 {
     char words[512];
@@ -116,6 +144,7 @@ static void print_state(ConsoleReplay *console)
         print_sentence(console, words);
     if (console->replay->tb_view.shown)
         print_value(console);
+    print_variations(console);
     fflush(console->out);
 }
 
@@ -253,12 +282,25 @@ static void run_value(void *context, const char *rest)
         say(console, TERM_MSG_VALUE_UNKNOWN);
 }
 
+static void print_error(const ConsoleReplay *console, const char *typed, const Fault *fault)
+{
+    TermText speech = replay_text(console->replay);
+    console_fault(console->out, &speech, typed, fault->at, fault->why);
+}
+
 static void run_position(void *context, const char *rest)
 {
     ConsoleReplay *console = context;
     char           words[POS_TEXT_MAX];
     Text           text = text_over(words, sizeof words);
-    (void)rest;
+    Fault          fault;
+    if (rest[0] != '\0') {
+        if (replay_begin(console->replay, rest, &fault) == STATUS_OK)
+            print_state(console);
+        else
+            print_error(console, rest, &fault);
+        return;
+    }
     game_of(console)->text->pos_write(replay_pos(console->replay), &text);
     fprintf(console->out, "%s\n", words);
 }
@@ -273,6 +315,127 @@ static void run_record(void *context, const char *rest)
     ConsoleReplay *console = context;
     (void)rest;
     record_write(&console->replay->record, to_stream, console->out);
+}
+
+static void run_save(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    Fault          fault;
+    Message        saved = term_message(TERM_MSG_SAVED);
+    message_text(&saved, "file", rest);
+    if (game_save(&console->replay->record, rest, &fault) == STATUS_OK)
+        print_message(console, &saved);
+    else
+        print_sentence(console, fault.why);
+}
+
+/* --- Variations --------------------------------------------------------------------------- */
+
+static void run_variation(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    int            number;
+    if (!read_count(console, rest, 0, &number))
+        return;
+    if (rest[0] == '\0') {
+        if (!print_variations(console))
+            say(console, TERM_MSG_NO_VARIATION);
+        return;
+    }
+    int node = number == 0 ? -1 : replay_continuation(console->replay, number);
+    if (node >= 0 && replay_show(console->replay, node) == STATUS_OK)
+        print_state(console);
+    else
+        say(console, TERM_MSG_NO_VARIATION);
+}
+
+static void run_main(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    (void)rest;
+    if (replay_main(console->replay))
+        print_state(console);
+    else
+        say(console, TERM_MSG_ON_MAIN_LINE);
+}
+
+static void run_add(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    Fault          fault;
+    if (replay_add(console->replay, rest, &fault) == STATUS_OK)
+        print_state(console);
+    else
+        print_error(console, rest, &fault);
+}
+
+/* Print what an edit without text led to. */
+static void after_edit(ConsoleReplay *console, Status status, TermMessage not_found)
+{
+    if (status == STATUS_OK)
+        print_state(console);
+    else if (status == STATUS_NOT_FOUND)
+        say(console, not_found);
+    else if (status == STATUS_SYNTAX)
+        say(console, TERM_MSG_NOTE_USAGE);
+    else
+        print_sentence(console, status_text(status));
+}
+
+static void run_cut(void *context, const char *rest)
+{
+    (void)rest;
+    after_edit(context, replay_cut(((ConsoleReplay *)context)->replay), TERM_MSG_AT_START);
+}
+
+static void run_promote(void *context, const char *rest)
+{
+    (void)rest;
+    after_edit(context, replay_promote(((ConsoleReplay *)context)->replay), TERM_MSG_ON_MAIN_LINE);
+}
+
+static void run_comment(void *context, const char *rest)
+{
+    after_edit(context, replay_comment(((ConsoleReplay *)context)->replay, rest),
+               TERM_MSG_AT_START);
+}
+
+static void run_mark(void *context, const char *rest)
+{
+    after_edit(context, replay_mark(((ConsoleReplay *)context)->replay, rest), TERM_MSG_AT_START);
+}
+
+static void run_undo(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    (void)rest;
+    after_edit(console, replay_undo(console->replay) ? STATUS_OK : STATUS_NOT_FOUND,
+               TERM_MSG_NO_EDIT);
+}
+
+static void run_redo(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    (void)rest;
+    after_edit(console, replay_redo(console->replay) ? STATUS_OK : STATUS_NOT_FOUND,
+               TERM_MSG_NO_EDIT);
+}
+
+static void run_lines(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    Text           text = text_over(console->board, sizeof console->board);
+    int            count;
+    if (!read_count(console, rest, 1, &count))
+        return;
+    count = count < 1 ? 1 : count > REPLAY_LINES_MAX ? REPLAY_LINES_MAX : count;
+    Status status = replay_lines(console->replay, count, &text);
+    if (status != STATUS_OK)
+        print_sentence(console, status_text(status));
+    else if (text.length == 0)
+        say(console, TERM_MSG_LINES_OVER);
+    else
+        fputs(console->board, console->out);
 }
 
 static void run_quit(void *context, const char *rest)
@@ -297,8 +460,19 @@ static const ConsoleCommand COMMANDS[] = {
     { "score",    "",     TERM_MSG_HELP_SCORE, "", run_score },
     { "value",    "[on|off]", TERM_MSG_HELP_VALUE, "", run_value },
     { "flip",     "",     TERM_MSG_HELP_FLIP, "", run_flip },
-    { "position", "",     TERM_MSG_HELP_POSITION, "", run_position },
+    { "variation", "[N]", TERM_MSG_HELP_VARIATION, "variations", run_variation },
+    { "main",     "",     TERM_MSG_HELP_MAIN, "", run_main },
+    { "lines",    "[N]",  TERM_MSG_HELP_LINES, "hint", run_lines },
+    { "add",      "MOVE", TERM_MSG_HELP_ADD, "", run_add },
+    { "comment",  "[TEXT]", TERM_MSG_HELP_COMMENT, "note", run_comment },
+    { "mark",     "[MARK]", TERM_MSG_HELP_MARK, "", run_mark },
+    { "promote",  "",     TERM_MSG_HELP_PROMOTE, "", run_promote },
+    { "cut",      "",     TERM_MSG_HELP_CUT, "delete", run_cut },
+    { "undo",     "",     TERM_MSG_HELP_UNDO_EDIT, "u", run_undo },
+    { "redo",     "",     TERM_MSG_HELP_REDO, "", run_redo },
+    { "position", "[POSITION]", TERM_MSG_HELP_POSITION_NEW, "", run_position },
     { "record",   "",     TERM_MSG_HELP_RECORD, "", run_record },
+    { "save",     "FILE", TERM_MSG_HELP_SAVE, "write", run_save },
     { "quit",     "",     TERM_MSG_HELP_QUIT, "exit q", run_quit },
     { .name = NULL },
     /* clang-format on */

@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "dialects/list.h"
-#include "games/list.h"
 
 static const char UNFINISHED[] = "result *\n";
 
@@ -54,147 +52,6 @@ Status game_bytes(const char *path, Buffer *out, Fault *fault)
     return status;
 }
 
-/* Return the length of the first record, up to the end of its `result` line; 0 if there is none. */
-static size_t record_length(const char *data, size_t size)
-{
-    for (size_t at = 0; at < size;) {
-        const char *end = memchr(data + at, '\n', size - at);
-        size_t      next = end == NULL ? size : (size_t)(end - data) + 1;
-        if (next - at > 7 && memcmp(data + at, "result ", 7) == 0)
-            return next;
-        at = next;
-    }
-    return 0;
-}
-
-/* A text without a `result` line is the rest of one game. */
-bool game_nth(const char **data, size_t *size, int nth)
-{
-    assert(nth >= 0);
-    for (int i = 1; i < nth; i++) {
-        size_t length = record_length(*data, *size);
-        if (length == 0 || length == *size)
-            return false;
-        *data += length;
-        *size -= length;
-    }
-    size_t length = record_length(*data, *size);
-    if (nth > 0 && length > 0)
-        *size = length;
-    return true;
-}
-
-/* Return the length up to the end of the last complete line before `size`. */
-static size_t whole_lines(const char *data, size_t size)
-{
-    while (size > 0 && data[size - 1] != '\n')
-        size--;
-    return size;
-}
-
-static Status parse_unfinished(const char *data, size_t size, Record *out, Fault *fault)
-{
-    Buffer text;
-    buffer_init(&text, GAME_FILE_BYTES_MAX + sizeof UNFINISHED);
-    buffer_bytes(&text, data, size);
-    buffer_add(&text, UNFINISHED);
-    Status status = text.failed
-                        ? fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY))
-                        : record_read(games_find, text.data, text.length, out, fault);
-    buffer_free(&text);
-    return status;
-}
-
-/* The program was killed between the last move and the result: play `NUMBER. MOVE` by itself. */
-static Status parse_ended(const char *data, size_t size, Record *out, Fault *fault)
-{
-    size_t      before = whole_lines(data, size - 1), length;
-    char        words[TURN_TEXT_MAX];
-    const char *word = NULL;
-    Scan        scan = scan_over(data + before, size - before);
-    scan_token(&scan, &word);
-    scan_blanks(&scan);
-    length = scan_token(&scan, &word);
-    Status status = parse_unfinished(data, before, out, fault);
-    if (status != STATUS_OK)
-        return status;
-    snprintf(words, sizeof words, "%.*s", (int)length, word);
-    status = line_play(&out->line, words, fault);
-    if (status != STATUS_OK)
-        record_free(out);
-    return status;
-}
-
-Status game_parse(const char *data, size_t size, Record *out, Fault *fault)
-{
-    assert(data != NULL);
-    if (record_length(data, size) > 0 || memchr(data, '\n', size) == NULL)
-        return record_read(games_find, data, size, out, fault);
-    size_t whole = whole_lines(data, size);
-    Record record;
-    Status status = parse_unfinished(data, whole, &record, fault);
-    if (status == STATUS_ILLEGAL && fault->at >= whole)
-        status = parse_ended(data, whole, &record, fault);
-    if (status == STATUS_OK)
-        *out = record;
-    return status;
-}
-
-/* --- Formats ------------------------------------------------------------------------------ */
-
-static bool format_is(const char *wanted, const char *name)
-{
-    return wanted != NULL && strcmp(wanted, name) == 0;
-}
-
-/* Records start with a tag, after white space and comments. */
-static bool looks_like_record(const char *data, size_t size)
-{
-    Scan scan = scan_over(data, size);
-    for (;;) {
-        scan_blanks(&scan);
-        if (scan_peek(&scan) != ';' && scan_peek(&scan) != '#')
-            return scan_peek(&scan) == '[';
-        while (!scan_done(&scan) && scan_peek(&scan) != '\n')
-            scan.at++;
-    }
-}
-
-static Status read_record(const Buffer *text, int nth, Record *out, Fault *fault)
-{
-    const char *data = text->data;
-    size_t      size = text->length;
-    if (!game_nth(&data, &size, nth))
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "the file has no game %d", nth);
-    return game_parse(data, size, out, fault);
-}
-
-/* Try the formats that a text can have. The fault of the format that was read furthest is reported,
- * because the text most likely has that format. */
-static Status read_foreign(const Buffer *text, const GameAsk *ask, Record *out, Fault *fault)
-{
-    ConvertAsk how = { .setup = ask->setup, .which = ask->nth };
-    bool       is_known = false;
-    *fault = (Fault){ .status = STATUS_NOT_FOUND, .at = 0 };
-    for (const Converter *format = CONVERTERS; format->name != NULL; format++) {
-        Fault inside = { .at = 0 };
-        if (format->read == NULL || (ask->format != NULL && !format_is(ask->format, format->name)))
-            continue;
-        if (ask->setup != NULL && strcmp(ask->setup->game->name, format->game) != 0)
-            continue;
-        Status status = format->read(&how, text->data, text->length, out, &inside);
-        if (status == STATUS_OK)
-            return STATUS_OK;
-        if (!is_known || inside.at > fault->at)
-            fault_set(fault, status, inside.at, "as %s: %.200s", format->name, inside.why);
-        is_known = true;
-    }
-    if (is_known)
-        return fault->status;
-    return fault_set(fault, STATUS_NOT_FOUND, 0,
-                     "unknown format; `tessera convert --list` lists the formats");
-}
-
 Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault)
 {
     assert(path != NULL && ask != NULL);
@@ -202,10 +59,7 @@ Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault
     Fault  inside = { .why = "" };
     Status status = game_bytes(path, &bytes, fault);
     if (status == STATUS_OK) {
-        bool is_record = ask->format == NULL ? looks_like_record(bytes.data, bytes.length)
-                                             : format_is(ask->format, "record");
-        status = is_record ? read_record(&bytes, ask->nth, out, &inside)
-                           : read_foreign(&bytes, ask, out, &inside);
+        status = game_read(bytes.data, bytes.length, ask, out, &inside);
         if (status != STATUS_OK)
             fault_set(fault, status, inside.at, "%.100s: %s", path, inside.why);
     }

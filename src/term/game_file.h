@@ -12,31 +12,16 @@
 #define TERM_GAME_FILE_H
 
 #include "base/buffer.h"
-#include "core/record.h"
+#include "dialects/game_read.h"
 
-enum { GAME_FILE_BYTES_MAX = 16 << 20 };
+enum { GAME_FILE_BYTES_MAX = GAME_TEXT_BYTES_MAX };
 
 /* Read the bytes of a file (`-`: standard input). The caller frees the buffer, even after a
  * failure. */
 Status game_bytes(const char *path, Buffer *out, Fault *fault);
 
-/* Narrow a text of several records down to the nth (from 1; 0: all of the text). False if there are
- * fewer. */
-bool game_nth(const char **data, size_t *size, int nth);
-
-/* Read a record, or the rest of an autosave file. On failure `out` is unchanged and the message
- * names line and column. */
-Status game_parse(const char *data, size_t size, Record *out, Fault *fault);
-
-/* How to read a file. */
-typedef struct GameAsk {
-    const char  *format; /* "record" or a converter's name; NULL: detect it */
-    const Setup *setup;  /* for formats that do not name their variant; NULL: the default */
-    int          nth;    /* of several games, from 1; 0: there must be only one */
-} GameAsk;
-
-/* Read a game from a file (`-`: standard input): a record, a truncated autosave file, or any format
- * of dialects/list.h. On failure `out` is unchanged and the message names file, line and column. */
+/* Read a game from a file (`-`: standard input), as game_read reads its text. On failure `out` is
+ * unchanged and the message names file, line and column. */
 Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault);
 
 /* Write a record to a file; the file is replaced atomically. */

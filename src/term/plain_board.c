@@ -3,24 +3,38 @@
 
 #include <assert.h>
 
-#include "term/board.h"
+#include "term/board_inside.h"
 
 /* Labels need space: the default triangular board has it on a screen that is a little wider. */
 enum { COLUMNS = 78, COLUMNS_NAMED = 100 };
 
-/* Choose the largest map that fits, or the smallest. */
+/* Choose the largest map that fits, or the smallest; for a drawing that is there for its labels, the
+ * smallest that has them.  Points have labels outside the lines, so only if there are lines. */
 static bool choose_map(const Shape *shape, bool has_dice, bool turned, BoardMap *map)
 {
-    int capacity = turned ? COLUMNS : COLUMNS_NAMED;
-    int sizes = board_sizes(shape, has_dice);
+    int  capacity = turned ? COLUMNS : COLUMNS_NAMED;
+    int  sizes = board_sizes(shape, has_dice);
+    bool found = false;
     for (int size = 0; size < sizes; size++) {
-        if (!board_map_init(map, shape, has_dice, size, turned))
+        BoardMap next;
+        if (!board_map_init(&next, shape, has_dice, size, turned)) {
+            if (found)
+                board_map_free(map);
             return false;
-        if (map->width <= capacity || size + 1 == sizes)
+        }
+        bool has_labels = board_size(&next)->form != FORM_POINTS || board_size(&next)->framed;
+        if (found && !turned && !has_labels) {
+            board_map_free(&next);
             return true;
-        board_map_free(map);
+        }
+        if (found)
+            board_map_free(map);
+        *map = next;
+        found = true;
+        if (map->width <= capacity)
+            return true;
     }
-    return false;
+    return found;
 }
 
 static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces,

@@ -3,15 +3,18 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "play/play_messages.h"
+#include "proto/report.h"
+#include "search/score.h"
 #include "term/game_file.h"
 #include "term/touches.h"
 
 static const Line *line_of(const Replay *replay)
 {
-    return &replay->record.line;
+    return &replay->line;
 }
 
 static const Game *game_of(const Replay *replay)
@@ -26,14 +29,22 @@ Status replay_open(Replay *replay, const char *path, const GameAsk *ask, Fault *
     Record record;
     Status status = game_open(path, ask, &record, fault);
     if (status == STATUS_OK)
-        replay_over(replay, &record);
+        status = replay_over(replay, &record);
+    if (status == STATUS_NO_MEMORY)
+        fault_set(fault, status, 0, "%s", status_text(status));
     return status;
 }
 
-void replay_over(Replay *replay, Record *record)
+Status replay_over(Replay *replay, Record *record)
 {
     *replay = (Replay){ .record = *record, .pace_ms = REPLAY_PACE_MS };
     *record = (Record){ 0 };
+    Status status = study_init(&replay->study, &replay->record);
+    if (status == STATUS_OK)
+        status = replay_show(replay, STUDY_ROOT);
+    if (status != STATUS_OK)
+        replay_free(replay);
+    return status;
 }
 
 void replay_use_tables(Replay *replay, const char *folder)
@@ -45,6 +56,8 @@ void replay_use_tables(Replay *replay, const char *folder)
 void replay_free(Replay *replay)
 {
     tb_view_close(&replay->tb_view);
+    study_free(&replay->study);
+    line_free(&replay->line);
     record_free(&replay->record);
 }
 
@@ -90,10 +103,9 @@ void replay_news(const Replay *replay, const char *between, Text *out)
         term_text_news(&text, line_of(replay), replay->at - 1, between, out);
 }
 
-RecordNote replay_note(const Replay *replay)
+Note replay_note(const Replay *replay)
 {
-    return replay->at == 0 ? (RecordNote){ .clock_ms = -1 }
-                           : record_note(&replay->record, replay->at - 1);
+    return replay->study.nodes[replay_node(replay)].note;
 }
 
 /* Return the definition of a reason that is not one of the rules; NULL if there is none. */
@@ -149,7 +161,11 @@ void replay_result(const Replay *replay, Text *out)
     Message  message;
     if (replay->at < replay_count(replay))
         return;
-    replay_result_message(&replay->record, &message);
+    if (replay->end == study_main_end(&replay->study))
+        replay_result_message(&replay->record, &message);
+    else
+        outcome_message(game_of(replay), line_now(line_of(replay)), line_outcome(line_of(replay)),
+                        &message);
     term_text_write(&text, &message, out);
 }
 
@@ -186,7 +202,6 @@ bool replay_value(Replay *replay, Text *out)
 
 bool replay_jump(Replay *replay, int turn)
 {
-    assert(replay->record.line.setup.game != NULL);
     int before = replay->at, last = replay_count(replay);
     replay->at = turn < 0 ? 0 : turn > last ? last : turn;
     return replay->at != before;
@@ -239,4 +254,241 @@ void replay_set_pace(Replay *replay, int64_t pace_ms)
     replay->pace_ms = pace_ms < REPLAY_PACE_LOW_MS    ? REPLAY_PACE_LOW_MS
                       : pace_ms > REPLAY_PACE_HIGH_MS ? REPLAY_PACE_HIGH_MS
                                                       : pace_ms;
+}
+
+/* --- Variations --------------------------------------------------------------------------- */
+
+static const StudyNode *nodes_of(const Replay *replay)
+{
+    return replay->study.nodes;
+}
+
+int replay_node(const Replay *replay)
+{
+    int node = replay->end;
+    while (nodes_of(replay)[node].turn > replay->at)
+        node = nodes_of(replay)[node].parent;
+    return node;
+}
+
+int replay_continuation(const Replay *replay, int number)
+{
+    int node = nodes_of(replay)[replay_node(replay)].first;
+    for (int i = 1; i < number && node >= 0; i++)
+        node = nodes_of(replay)[node].other;
+    return node;
+}
+
+static void write_node(const Replay *replay, int node, Text *out)
+{
+    const StudyNode *next = &nodes_of(replay)[node];
+    Turn             turn = { .count = next->step_count };
+    memcpy(turn.step, next->steps, (size_t)next->step_count * sizeof *next->steps);
+    turn_write(game_of(replay), line_before_turn(line_of(replay), next->turn - 1), &turn, out);
+    if (next->note.mark != NOTE_UNMARKED)
+        text_addf(out, " %s", NOTE_MARKS[next->note.mark].symbol);
+}
+
+void replay_variations(const Replay *replay, Text *out)
+{
+    int node = replay_continuation(replay, 1);
+    if (node < 0 || (nodes_of(replay)[node].other < 0 && replay->at < replay_count(replay)))
+        return;
+    for (int i = 1; node >= 0; node = nodes_of(replay)[node].other, i++) {
+        text_addf(out, i == 1 ? "%d " : ", %d ", i);
+        write_node(replay, node, out);
+    }
+}
+
+Status replay_show(Replay *replay, int node)
+{
+    const StudyNode *nodes = nodes_of(replay);
+    int              end = node;
+    if (nodes[node].nesting == 0)
+        end = study_main_end(&replay->study);
+    else
+        while (nodes[end].first >= 0)
+            end = nodes[end].first;
+    Status status = study_line(&replay->study, end, &replay->line);
+    if (status != STATUS_OK)
+        return status;
+    replay->end = end;
+    replay->at = nodes[node].turn;
+    replay->running = false;
+    return STATUS_OK;
+}
+
+bool replay_sibling(Replay *replay, int direction)
+{
+    const StudyNode *nodes = nodes_of(replay);
+    int              node = replay_node(replay), before = -1;
+    if (node == STUDY_ROOT)
+        return false;
+    int at = nodes[nodes[node].parent].first;
+    for (; at != node; at = nodes[at].other)
+        before = at;
+    int next = direction > 0 ? nodes[node].other : before;
+    return next >= 0 && replay_show(replay, next) == STATUS_OK;
+}
+
+bool replay_main(Replay *replay)
+{
+    int node = replay_node(replay);
+    if (nodes_of(replay)[replay->end].nesting == 0)
+        return false;
+    while (nodes_of(replay)[node].nesting > 0)
+        node = nodes_of(replay)[node].parent;
+    return replay_show(replay, node) == STATUS_OK;
+}
+
+/* --- Editing ------------------------------------------------------------------------------ */
+
+static bool is_linked(const StudyNode *nodes, int node)
+{
+    int at = nodes[nodes[node].parent].first;
+    while (at >= 0 && at != node)
+        at = nodes[at].other;
+    return at == node;
+}
+
+/* Bring the record up to date, and show `node`, or the last node before it that is still in the tree. */
+static Status settle(Replay *replay, int node)
+{
+    int shown = node;
+    for (int at = node; at != STUDY_ROOT; at = nodes_of(replay)[at].parent)
+        if (!is_linked(nodes_of(replay), at))
+            shown = nodes_of(replay)[at].parent;
+    Status status = study_save(&replay->study, &replay->record);
+    return status == STATUS_OK ? replay_show(replay, shown) : status;
+}
+
+Status replay_add(Replay *replay, const char *turn, Fault *fault)
+{
+    int    added;
+    Status status = study_play(&replay->study, replay_node(replay), turn, &added, fault);
+    if (status != STATUS_OK)
+        return status;
+    status = settle(replay, added);
+    return status == STATUS_OK ? STATUS_OK : fault_set(fault, status, 0, "%s", status_text(status));
+}
+
+Status replay_cut(Replay *replay)
+{
+    int node = replay_node(replay);
+    if (node == STUDY_ROOT)
+        return STATUS_NOT_FOUND;
+    Status status = study_cut(&replay->study, node);
+    return status == STATUS_OK ? settle(replay, node) : status;
+}
+
+Status replay_promote(Replay *replay)
+{
+    int    node = replay_node(replay);
+    Status status = study_promote(&replay->study, node);
+    return status == STATUS_OK ? settle(replay, node) : status;
+}
+
+bool replay_undo(Replay *replay)
+{
+    return study_undo(&replay->study) && settle(replay, replay_node(replay)) == STATUS_OK;
+}
+
+bool replay_redo(Replay *replay)
+{
+    return study_redo(&replay->study) && settle(replay, replay_node(replay)) == STATUS_OK;
+}
+
+static Status set_note(Replay *replay, const Note *note)
+{
+    int    node = replay_node(replay);
+    Status status = study_note(&replay->study, node, note);
+    return status == STATUS_OK ? study_save(&replay->study, &replay->record) : status;
+}
+
+Status replay_comment(Replay *replay, const char *comment)
+{
+    Note   shown = replay_note(replay), note = note_empty();
+    Status status = STATUS_OK;
+    if (comment[0] != '\0') {
+        status = note_copy(&shown, &note);
+        if (status == STATUS_OK)
+            status = note_add(&note, comment, strlen(comment));
+    }
+    note.clock_ms = shown.clock_ms;
+    note.mark = shown.mark;
+    if (status == STATUS_OK)
+        status = set_note(replay, &note);
+    note_free(&note);
+    return status;
+}
+
+Status replay_mark(Replay *replay, const char *mark)
+{
+    Note note = replay_note(replay); /* its comments still belong to the study */
+    note.mark = NOTE_UNMARKED;
+    if (mark[0] != '\0' && !mark_read(mark, strlen(mark), &note.mark))
+        return STATUS_SYNTAX;
+    return set_note(replay, &note);
+}
+
+Status replay_begin(Replay *replay, const char *position, Fault *fault)
+{
+    Setup     setup = line_of(replay)->setup;
+    PosBuffer pos;
+    Record    record;
+    Replay    begun;
+    Status    status = setup_position(&setup, position, &pos.head, fault);
+    if (status != STATUS_OK)
+        return status;
+    status = record_init(&record, &setup, &pos.head);
+    if (status == STATUS_OK)
+        status = replay_over(&begun, &record);
+    if (status != STATUS_OK)
+        return fault_set(fault, status, 0, "%s", status_text(status));
+    begun.flipped = replay->flipped;
+    begun.pace_ms = replay->pace_ms;
+    begun.language = replay->language;
+    begun.tb_view = replay->tb_view;
+    replay->tb_view = (TbView){ 0 };
+    replay_free(replay);
+    *replay = begun;
+    return STATUS_OK;
+}
+
+/* --- Several principal variations --------------------------------------------------------- */
+
+static void write_pv(const Line *line, const SearchPv *pv, Text *out)
+{
+    const Game *game = line->setup.game;
+    bool        is_proved = score_is_win(pv->score) || score_is_loss(pv->score);
+    int         percent = (report_chance(game, pv->score) + 5) / 10;
+    if (is_proved)
+        text_addf(out, "%c%-3d ", score_is_win(pv->score) ? '+' : '-', score_distance(pv->score));
+    else
+        text_addf(out, "%3d%% ", percent);
+    report_turns(game, line_now(line), pv->steps, pv->step_count, out);
+    text_add(out, "\n");
+}
+
+Status replay_lines(const Replay *replay, int count, Text *out)
+{
+    Line          line;
+    SearchOptions options = search_options();
+    SearchLimits  limits = { .nodes = REPLAY_LINES_NODES, .lines = count };
+    Status        status = line_copy_turns(&line, line_of(replay), replay->at);
+    if (status != STATUS_OK)
+        return status;
+    Search       *search = search_new(&options);
+    SearchResult *result = malloc(sizeof *result);
+    status = search == NULL || result == NULL ? STATUS_NO_MEMORY : STATUS_OK;
+    if (status == STATUS_OK && line_outcome(&line).ending == ENDING_NONE) {
+        status = search_think(search, &line, &limits, NULL, NULL, result);
+        for (int i = 0; status == STATUS_OK && i < result->line_count && i < count; i++)
+            write_pv(&line, &result->lines[i], out);
+    }
+    if (search != NULL)
+        search_delete(search);
+    free(result);
+    line_free(&line);
+    return status;
 }

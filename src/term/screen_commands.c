@@ -227,6 +227,16 @@ static void cmd_resign(Screen *screen, const char *argument)
     screen_add_message(screen, TERM_MSG_RESIGN_YES);
 }
 
+static void cmd_draw(Screen *screen, const char *argument)
+{
+    Fault fault;
+    (void)argument;
+    if (term_game_offer_draw(screen->term_game, &fault) != STATUS_OK)
+        screen_show_fault(screen, &fault);
+    else if (!session_is_over(term_game_session(screen->term_game)))
+        screen_say(screen, TERM_MSG_DRAW_OFFERED);
+}
+
 static void choose_action(Screen *screen, int item)
 {
     if (item < screen->input.free_count)
@@ -271,7 +281,7 @@ static void cmd_rules(Screen *screen, const char *argument)
     const char *language = argument[0] != '\0' ? argument : NULL;
     Buffer      rules;
     buffer_init(&rules, 1 << 20);
-    if (term_game_rules(screen->term_game, language, &rules) && rules.data != NULL) {
+    if (term_game_guide(screen->term_game, language, &rules) && rules.data != NULL) {
         begin_text(screen);
         buffer_add(&screen->core.text, rules.data);
     } else {
@@ -280,6 +290,16 @@ static void cmd_rules(Screen *screen, const char *argument)
         screen_show_message(screen, &none, true);
     }
     buffer_free(&rules);
+}
+
+static void cmd_rulings(Screen *screen, const char *argument)
+{
+    (void)argument;
+    begin_text(screen);
+    if (!term_game_rulings(screen->term_game, &screen->core.text)) {
+        screen->core.mode = MODE_BOARD;
+        screen_say(screen, TERM_MSG_NO_RULINGS);
+    }
 }
 
 static void cmd_larger(Screen *screen, const char *argument)
@@ -340,8 +360,10 @@ static const Command COMMANDS[] = {
     { 0, "resume", "", cmd_go, TERM_MSG_HELP_RESUME },
     { 'w', "save", "FILE", cmd_save, TERM_MSG_HELP_SAVE },
     { 'l', "load", "FILE", cmd_load, TERM_MSG_HELP_LOAD },
+    { 0, "draw", "", cmd_draw, TERM_MSG_HELP_DRAW },
     { 'x', "resign", "", cmd_resign, TERM_MSG_HELP_RESIGN },
     { 'R', "rules", "[LANGUAGE]", cmd_rules, TERM_MSG_HELP_RULES },
+    { 0, "rulings", "", cmd_rulings, TERM_MSG_HELP_RULINGS },
     { '?', "help", "", cmd_help, TERM_MSG_HELP_HELP },
     { 'q', "quit", "", cmd_quit, TERM_MSG_HELP_QUIT },
 };

@@ -7,11 +7,14 @@
 #include "base/clock.h"
 #include "term/screen_inside.h"
 
+struct ReplayEntry;
+
 typedef struct Viewer {
-    ScreenCore core;
-    Replay    *replay;
-    char       message[LAYOUT_TEXT_MAX];
-    bool       alert;
+    ScreenCore                core;
+    Replay                   *replay;
+    const struct ReplayEntry *entry; /* what is being typed */
+    char                      message[LAYOUT_TEXT_MAX];
+    bool                      alert;
 } Viewer;
 
 static void show_next(Viewer *viewer)
@@ -97,13 +100,166 @@ static void show_value(Viewer *viewer)
         screen_core_say(&viewer->core, TERM_MSG_VALUE_UNKNOWN, &message);
 }
 
-static void prompt_turn(Viewer *viewer)
+/* --- variations --- */
+
+static void say(Viewer *viewer, TermMessage which)
+{
+    Text text = text_over(viewer->message, sizeof viewer->message);
+    screen_core_say(&viewer->core, which, &text);
+    viewer->alert = true;
+}
+
+static void say_status(Viewer *viewer, Status status, TermMessage not_found)
+{
+    if (status == STATUS_NOT_FOUND)
+        say(viewer, not_found);
+    else if (status == STATUS_SYNTAX)
+        say(viewer, TERM_MSG_NOTE_USAGE);
+    else if (status != STATUS_OK)
+        snprintf(viewer->message, sizeof viewer->message, "%s", status_text(status));
+}
+
+static void show_sibling(Viewer *viewer, int direction)
+{
+    if (!replay_sibling(viewer->replay, direction))
+        say(viewer, TERM_MSG_NO_SIBLING);
+}
+
+static void show_next_sibling(Viewer *viewer)
+{
+    show_sibling(viewer, 1);
+}
+
+static void show_previous_sibling(Viewer *viewer)
+{
+    show_sibling(viewer, -1);
+}
+
+static void show_main(Viewer *viewer)
+{
+    if (!replay_main(viewer->replay))
+        say(viewer, TERM_MSG_ON_MAIN_LINE);
+}
+
+static void promote(Viewer *viewer)
+{
+    say_status(viewer, replay_promote(viewer->replay), TERM_MSG_ON_MAIN_LINE);
+}
+
+static void cut(Viewer *viewer)
+{
+    say_status(viewer, replay_cut(viewer->replay), TERM_MSG_AT_START);
+}
+
+static void undo(Viewer *viewer)
+{
+    if (!replay_undo(viewer->replay))
+        say(viewer, TERM_MSG_NO_EDIT);
+}
+
+static void redo(Viewer *viewer)
+{
+    if (!replay_redo(viewer->replay))
+        say(viewer, TERM_MSG_NO_EDIT);
+}
+
+static void show_lines(Viewer *viewer)
+{
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    replay_pause(viewer->replay);
+    Status status = replay_lines(viewer->replay, REPLAY_LINES_MAX, &text);
+    if (status != STATUS_OK || words[0] == '\0') {
+        say_status(viewer, status == STATUS_OK ? STATUS_NOT_FOUND : status, TERM_MSG_LINES_OVER);
+        return;
+    }
+    buffer_free(&viewer->core.text);
+    buffer_init(&viewer->core.text, 1 << 16);
+    buffer_add(&viewer->core.text, words);
+    screen_core_begin_text(&viewer->core);
+}
+
+/* --- what is typed --- */
+
+static void jump(Viewer *viewer, const char *words);
+
+static void add_move(Viewer *viewer, const char *words)
+{
+    Fault fault;
+    if (replay_add(viewer->replay, words, &fault) != STATUS_OK) {
+        snprintf(viewer->message, sizeof viewer->message, "%s", fault.why);
+        viewer->alert = true;
+    }
+}
+
+static void add_comment(Viewer *viewer, const char *words)
+{
+    say_status(viewer, replay_comment(viewer->replay, words), TERM_MSG_AT_START);
+}
+
+static void set_mark(Viewer *viewer, const char *words)
+{
+    say_status(viewer, replay_mark(viewer->replay, words), TERM_MSG_AT_START);
+}
+
+static void save(Viewer *viewer, const char *words)
+{
+    Fault   fault;
+    Text    text = text_over(viewer->message, sizeof viewer->message);
+    Message saved = term_message(TERM_MSG_SAVED);
+    message_text(&saved, "file", words);
+    if (game_save(&viewer->replay->record, words, &fault) == STATUS_OK) {
+        term_text_write(&viewer->core.speech, &saved, &text);
+    } else {
+        text_add(&text, fault.why);
+        viewer->alert = true;
+    }
+}
+
+typedef struct ReplayEntry {
+    TermMessage prompt, status;
+    void (*run)(Viewer *viewer, const char *words);
+} ReplayEntry;
+
+static void prompt(Viewer *viewer, const ReplayEntry *entry)
 {
     char words[PROMPT_MAX];
     Text text = text_over(words, sizeof words);
     replay_pause(viewer->replay);
-    screen_core_say(&viewer->core, TERM_MSG_TURN_PROMPT, &text);
+    viewer->entry = entry;
+    screen_core_say(&viewer->core, entry->prompt, &text);
     screen_core_begin_typing(&viewer->core, words, "", 0);
+}
+
+static void prompt_turn(Viewer *viewer)
+{
+    static const ReplayEntry ENTRY = { TERM_MSG_TURN_PROMPT, TERM_MSG_STATUS_TURN, jump };
+    prompt(viewer, &ENTRY);
+}
+
+static void prompt_move(Viewer *viewer)
+{
+    static const ReplayEntry ENTRY = { TERM_MSG_MOVE_PROMPT, TERM_MSG_STATUS_ENTRY, add_move };
+    prompt(viewer, &ENTRY);
+}
+
+static void prompt_comment(Viewer *viewer)
+{
+    static const ReplayEntry ENTRY = { TERM_MSG_COMMENT_PROMPT, TERM_MSG_STATUS_ENTRY,
+                                       add_comment };
+    prompt(viewer, &ENTRY);
+}
+
+static void prompt_mark(Viewer *viewer)
+{
+    static const ReplayEntry ENTRY = { TERM_MSG_MARK_PROMPT, TERM_MSG_STATUS_ENTRY, set_mark };
+    prompt(viewer, &ENTRY);
+}
+
+static void prompt_file(Viewer *viewer)
+{
+    static const ReplayEntry ENTRY = { TERM_MSG_FILE_PROMPT, TERM_MSG_STATUS_ENTRY, save };
+    prompt(viewer, &ENTRY);
 }
 
 static void leave(Viewer *viewer)
@@ -132,6 +288,18 @@ static const ReplayKey KEYS[] = {
     { '>', TTY_OTHER, run_faster, ">", TERM_MSG_HELP_FASTER },
     { '<', TTY_OTHER, run_slower, "<", TERM_MSG_HELP_SLOWER },
     { ':', TTY_OTHER, prompt_turn, ":", TERM_MSG_HELP_TO_TURN },
+    { 'j', TTY_DOWN, show_next_sibling, "down, j", TERM_MSG_HELP_SIBLING_NEXT },
+    { 'k', TTY_UP, show_previous_sibling, "up, k", TERM_MSG_HELP_SIBLING },
+    { 'm', TTY_OTHER, show_main, "m", TERM_MSG_HELP_MAIN },
+    { 'l', TTY_OTHER, show_lines, "l", TERM_MSG_HELP_LINES },
+    { 'a', TTY_OTHER, prompt_move, "a", TERM_MSG_HELP_ADD },
+    { 'c', TTY_OTHER, prompt_comment, "c", TERM_MSG_HELP_COMMENT },
+    { '!', TTY_OTHER, prompt_mark, "!", TERM_MSG_HELP_MARK },
+    { 'p', TTY_OTHER, promote, "p", TERM_MSG_HELP_PROMOTE },
+    { 'x', TTY_DELETE, cut, "x, delete", TERM_MSG_HELP_CUT },
+    { 'u', TTY_OTHER, undo, "u", TERM_MSG_HELP_UNDO_EDIT },
+    { 'r', TTY_OTHER, redo, "r", TERM_MSG_HELP_REDO },
+    { 's', TTY_OTHER, prompt_file, "s", TERM_MSG_HELP_SAVE },
     { 'v', TTY_OTHER, show_value, "v", TERM_MSG_HELP_TOGGLE_VALUE },
     { 'f', TTY_OTHER, flip, "f", TERM_MSG_HELP_FLIP },
     { '+', TTY_OTHER, larger, "+", TERM_MSG_HELP_LARGER },
@@ -165,7 +333,7 @@ static void help(Viewer *viewer)
 static void turn_words(void *context, int turn, Text *out)
 {
     const Viewer *viewer = context;
-    const Line   *line = &viewer->replay->record.line;
+    const Line   *line = &viewer->replay->line;
     Turn          steps;
     line_turn(line, turn, &steps);
     turn_write(line->setup.game, line_before_turn(line, turn), &steps, out);
@@ -180,6 +348,18 @@ static void write_news(const Viewer *viewer, Text *out)
         text_addf(out, "\n%s", words);
 }
 
+static void write_variations(const Viewer *viewer, Text *out)
+{
+    char words[LAYOUT_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    replay_variations(viewer->replay, &text);
+    if (words[0] == '\0')
+        return;
+    text_add(out, "\n");
+    screen_core_say(&viewer->core, TERM_MSG_VARIATIONS, out);
+    text_addf(out, " %s", words);
+}
+
 static void write_turn(Viewer *viewer, Text *out)
 {
     Replay *replay = viewer->replay;
@@ -192,7 +372,9 @@ static void write_turn(Viewer *viewer, Text *out)
     term_text_write(&viewer->core.speech, &number, out);
     if (words[0] != '\0')
         text_addf(out, ": %s", words);
-    RecordNote note = replay->at > 0 ? replay_note(replay) : (RecordNote){ -1, NULL };
+    Note note = replay_note(replay);
+    if (note.mark != NOTE_UNMARKED)
+        text_addf(out, " %s", NOTE_MARKS[note.mark].symbol);
     if (note.clock_ms >= 0) {
         char    clock[24] = "";
         Message left = term_message(TERM_MSG_CLOCK_LEFT);
@@ -202,8 +384,9 @@ static void write_turn(Viewer *viewer, Text *out)
         term_text_write(&viewer->core.speech, &left, out);
         text_add(out, ")");
     }
-    if (note.comment != NULL)
-        text_addf(out, "; %s", note.comment);
+    for (int i = 0; i < note.comment_count; i++)
+        text_addf(out, "; %s", note_comment(&note, i));
+    write_variations(viewer, out);
     write_news(viewer, out);
     size_t before = out->length;
     text_add(out, "\n");
@@ -237,7 +420,7 @@ static void fill_modes(Viewer *viewer, LayoutView *view)
         view->prompt = core->typing.prompt;
         view->typed = core->typing.words;
         view->typed_at = core->typing.at;
-        screen_core_say(core, TERM_MSG_STATUS_TURN, &status);
+        screen_core_say(core, viewer->entry->status, &status);
     } else {
         screen_core_say(core,
                         viewer->replay->running ? TERM_MSG_STATUS_RUNNING : TERM_MSG_STATUS_PAUSED,
@@ -285,11 +468,10 @@ static bool update(Viewer *viewer)
 
 /* --- keys --- */
 
-static void jump(Viewer *viewer)
+static void jump(Viewer *viewer, const char *words)
 {
-    const char *words = viewer->core.typing.words;
-    Scan        scan = scan_string(words);
-    uint32_t    turn;
+    Scan     scan = scan_string(words);
+    uint32_t turn;
     scan_blanks(&scan);
     bool read = scan_number(&scan, 1000000, &turn);
     scan_blanks(&scan);
@@ -332,7 +514,7 @@ static void input(Viewer *viewer, const TtyEvent *event)
     case MODE_TEXT: screen_core_text_key(&viewer->core, event); break;
     case MODE_PROMPT:
         if (screen_core_typing_key(&viewer->core, event))
-            jump(viewer);
+            viewer->entry->run(viewer, viewer->core.typing.words);
         break;
     case MODE_MENU:
     case MODE_BOARD: board_event(viewer, event); break;

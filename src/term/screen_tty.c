@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -280,6 +281,22 @@ static void unwatch_signals(Tty *tty)
 
 /* --- opening --- */
 
+/* Open the terminal again, so that reads never block.  ncurses skips mouse reports that are not in its
+ * mask and then reads on, although it was told not to wait.  The flag belongs to the open file, which
+ * the shell shares, hence a second one. */
+static FILE *open_input(int input)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/dev/fd/%d", input);
+    int own = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    return fdopen(own >= 0 ? own : dup(input), "r");
+}
+
+/* Releases are in the mask only so that ncurses reports them at once. */
+static const mmask_t MOUSE_MASK =
+    BUTTON1_PRESSED | BUTTON2_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED |
+    BUTTON1_RELEASED | BUTTON2_RELEASED | BUTTON3_RELEASED | BUTTON4_RELEASED | BUTTON5_RELEASED;
+
 Tty *tty_open(const TtyOptions *options, Fault *fault)
 {
     assert(options->input >= 0);
@@ -298,7 +315,7 @@ Tty *tty_open(const TtyOptions *options, Fault *fault)
         free(tty);
         return NULL;
     }
-    tty->in = fdopen(dup(options->input), "r");
+    tty->in = open_input(options->input);
     tty->screen = tty->in == NULL ? NULL : newterm(NULL, stdout, tty->in);
     if (tty->screen == NULL) {
         if (tty->in != NULL)
@@ -317,9 +334,7 @@ Tty *tty_open(const TtyOptions *options, Fault *fault)
     leaveok(stdscr, FALSE);
     choose_colours(tty, options->mono);
     if (options->mouse)
-        mousemask(BUTTON1_PRESSED | BUTTON2_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED |
-                      BUTTON5_PRESSED,
-                  NULL);
+        mousemask(MOUSE_MASK, NULL);
     mouseinterval(0);
     return tty;
 }
@@ -469,7 +484,7 @@ static TtyEvent press_of(const MEVENT *mouse)
     for (size_t i = 0; i < sizeof BUTTONS / sizeof BUTTONS[0]; i++)
         if ((mouse->bstate & BUTTONS[i]) != 0)
             return (TtyEvent){ TTY_PRESS, (int)i + 1, 0, mouse->x, mouse->y };
-    return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
+    return (TtyEvent){ .kind = TTY_NOTHING }; /* a release */
 }
 
 /* ncurses merges rapid presses into one key and returns the newest first. */
@@ -533,8 +548,12 @@ TtyEvent tty_wait(Tty *tty, int other, int wait_ms)
         return event;
     if (watched[1].revents != 0)
         return take_signal(tty);
-    if (watched[0].revents == 0 || take_key(tty, &event))
+    if (watched[0].revents == 0)
         return event;
+    if (take_key(tty, &event)) {
+        tty->broken = 0;
+        return event;
+    }
     tty->broken++;
     if (is_gone(fileno(tty->in)) ||
         tty->broken > 100) /* end of file: always readable, with nothing to read */

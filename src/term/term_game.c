@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants, whenever a function of term_game.h returns: the player thread is busy exactly if a
- * program is to move and nothing is paused, or if a hint is wanted; the autosave file contains all
- * completed moves. `settle` restores both after every change. */
+/* The table host decides who may do what and which searches are wanted; this file runs them in the
+ * player thread.
+ *
+ * Invariants, whenever a function of term_game.h returns: the player thread is busy exactly if the
+ * host has a task for a move or a hint; the autosave file contains all completed moves. `settle`
+ * restores both after every change. */
 #include "term/term_game.h"
 
 #include <assert.h>
@@ -13,6 +16,7 @@
 #include "base/clock.h"
 #include "draw/guide.h"
 #include "games/list.h"
+#include "play/host.h"
 #include "play/play_messages.h"
 #include "term/game_file.h"
 #include "term/player_thread.h"
@@ -22,7 +26,6 @@ enum {
     UGI_TIME_MS = 1000,  /* time per move of a program without other limits */
     CLOCK_LOOK_MS = 100, /* interval of checks while a clock runs */
     LANGUAGE_MAX = 16,
-    TURN_RESERVE_MS = 20, /* a program leaves this much of its time per move unused */
 };
 
 enum { HINTER = 2 }; /* index of the player that gives hints; 0 and 1 are the seats */
@@ -31,24 +34,23 @@ static const char HINT_PLAYER[] = "max,time=1500,nodes=300000";
 static const char CLOCK_TAG[] = "Clock";
 
 struct TermGame {
-    Session        session;
+    TableHost     *host;
     SeatSpec       seat[2];
     uint64_t       seed;
     char           language[LANGUAGE_MAX]; /* "": none */
-    bool           flipped, paused;
+    bool           flipped;
     TbView         tb_view; /* programs at full strength also use its cache */
     PlayerThread  *thread;
     Player        *player[2];      /* NULL: a person */
     Player        *hinter;         /* created when it is first needed */
     bool           begin[3];       /* the player must be told that a game starts; 2: the hinter */
-    int            thinker;        /* whose task the thread runs: a seat, 2 for the hinter, -1 */
+    uint32_t       task_id;        /* the host's task that the thread runs; 0: none */
+    int            thinker;        /* whose it is: a seat, 2 for the hinter, -1 */
     int            thinker_before; /* the same for the previous task */
     bool           has_thought[3];
     TermGameSearch thought[3]; /* by thinker */
-    int            hint_at;    /* entries of the line that the hint belongs to; -1: no hint */
-    uint64_t       hint_key;
-    Turn           hint;
-    bool           was_over; /* as the user interface knows it */
+    bool           has_hint;   /* not yet shown by the user interface */
+    bool           was_over;   /* as the user interface knows it */
     char           task[TERM_GAME_NOTICE_MAX];
     bool           has_solution; /* of the task */
     PosBuffer      solution;     /* the position after it */
@@ -66,12 +68,12 @@ struct TermGame {
 
 const Session *term_game_session(const TermGame *term_game)
 {
-    return &term_game->session;
+    return host_session(term_game->host);
 }
 
 static const Line *line_of(const TermGame *term_game)
 {
-    return session_line(&term_game->session);
+    return session_line(term_game_session(term_game));
 }
 
 const Setup *term_game_setup(const TermGame *term_game)
@@ -109,13 +111,13 @@ void term_game_speak_english(TermGame *term_game)
 int64_t term_game_clock_ms(const TermGame *term_game, int side)
 {
     assert(side == 0 || side == 1);
-    return session_clock_ms(&term_game->session, side, clock_wall_ms());
+    return session_clock_ms(term_game_session(term_game), side, clock_wall_ms());
 }
 
 /* Return the side to move, or SIDE_NONE. */
 static int mover(const TermGame *term_game)
 {
-    return session_side(&term_game->session);
+    return session_side(term_game_session(term_game));
 }
 
 bool term_game_is_human(const TermGame *term_game)
@@ -137,7 +139,7 @@ bool term_game_is_thinking(const TermGame *term_game)
 
 bool term_game_is_paused(const TermGame *term_game)
 {
-    return term_game->paused && is_program(term_game);
+    return is_program(term_game) && !term_game_is_thinking(term_game);
 }
 
 const char *term_game_notice(const TermGame *term_game)
@@ -198,28 +200,6 @@ static void set_notice(TermGame *term_game, const char *words)
     term_game->has_notice = true;
 }
 
-/* Return what the time control allows a program. */
-static SearchLimits limits_of(const TermGame *term_game, int side)
-{
-    const ClockRule *rule = &term_game->session.seat[side].clock;
-    int64_t          left = term_game_clock_ms(term_game, side);
-    SearchLimits     limits = { 0 };
-    switch (rule->kind) {
-    case CLOCK_NONE: limits.time_ms = UGI_TIME_MS; break;
-    case CLOCK_TURN:
-        limits.time_ms = left > 2 * TURN_RESERVE_MS ? left - TURN_RESERVE_MS : left / 2 + 1;
-        break;
-    case CLOCK_GAME:
-        limits.has_clock = true;
-        for (int i = 0; i < 2; i++) {
-            limits.clock_ms[i] = term_game_clock_ms(term_game, i);
-            limits.increment_ms[i] = term_game->session.seat[i].clock.increment_ms;
-        }
-        break;
-    }
-    return limits;
-}
-
 /* Return the player of a seat, or the hinter. */
 static Player *player_of(const TermGame *term_game, int who)
 {
@@ -227,20 +207,28 @@ static Player *player_of(const TermGame *term_game, int who)
     return who == HINTER ? term_game->hinter : term_game->player[who];
 }
 
-static bool start_thread(TermGame *term_game, int who)
+static bool is_unlimited(const SearchLimits *limits)
 {
-    int        side = mover(term_game);
+    return limits->time_ms == 0 && !limits->has_clock && limits->nodes == 0;
+}
+
+static bool start_thread(TermGame *term_game, const HostTask *wanted)
+{
+    int        who = wanted->kind == HOST_TASK_HINT ? HINTER : wanted->seat;
     PlayerTask task = { .player = player_of(term_game, who),
                         .line = line_of(term_game),
                         .begin = term_game->begin[who],
-                        .side = side,
+                        .side = mover(term_game),
                         .seed = mix64(term_game->seed + (uint64_t)line_turns(line_of(term_game))) };
-    if (who != HINTER)
-        task.limits = limits_of(term_game, side);
-    if (!player_thread_start(term_game->thread, &task))
+    if (who != HINTER) /* the hinter has limits of its own */
+        task.limits = wanted->limits;
+    if (who != HINTER && is_unlimited(&task.limits))
+        task.limits.time_ms = UGI_TIME_MS;
+    if (task.player == NULL || !player_thread_start(term_game->thread, &task))
         return false;
     term_game->begin[who] = false;
     term_game->has_thought[who] = false;
+    term_game->task_id = wanted->id;
     term_game->thinker = term_game->thinker_before = who;
     return true;
 }
@@ -254,34 +242,55 @@ static void stop_thinking(TermGame *term_game)
     player_thread_cancel(term_game->thread);
     term_game->begin[term_game->thinker] = true;
     term_game->thinker = -1;
+    term_game->task_id = 0;
+}
+
+/* Return what the thread should run: a move or a hint, or NULL. */
+static const HostTask *wanted_task(const TermGame *term_game)
+{
+    const HostTask *task = NULL;
+    for (int i = 0; (task = host_next_task(term_game->host, i)) != NULL; i++)
+        if (task->kind != HOST_TASK_ANALYSIS)
+            break;
+    return task;
 }
 
 /* Only steps and an end change the record while a game is played. */
-static void follow_protocol(TermGame *term_game)
+static void follow_autosave(TermGame *term_game)
 {
     Fault      fault;
-    SessionEnd end = term_game->session.result.end;
+    SessionEnd end = term_game_session(term_game)->result.end;
     if (term_game->followed == line_of(term_game)->count &&
         term_game->followed_key == term_game_pos(term_game)->key && term_game->followed_end == end)
         return;
     term_game->followed = line_of(term_game)->count;
     term_game->followed_key = term_game_pos(term_game)->key;
     term_game->followed_end = end;
-    if (autosave_follow(&term_game->autosave, session_record(&term_game->session), &fault) !=
-        STATUS_OK)
+    if (autosave_follow(&term_game->autosave, session_record(term_game_session(term_game)),
+                        &fault) != STATUS_OK)
         set_notice(term_game, fault.why);
 }
 
-/* After every change: update the autosave file, and let the side to move search. */
+/* After every change: update the autosave file, and let the thread run what the host wants. */
 static void settle(TermGame *term_game)
 {
-    assert(term_game->thinker >= -1 && term_game->thinker <= HINTER);
-    follow_protocol(term_game);
-    if (term_game->thinker >= 0 || !is_program(term_game) || term_game->paused)
+    const HostTask *wanted = wanted_task(term_game);
+    follow_autosave(term_game);
+    if (wanted == NULL || wanted->id != term_game->task_id)
+        stop_thinking(term_game);
+    if (wanted == NULL || term_game->thinker >= 0 || start_thread(term_game, wanted))
         return;
-    if (!start_thread(term_game, mover(term_game)))
-        session_forfeit(&term_game->session, mover(term_game), END_CRASH,
-                        status_text(STATUS_NO_MEMORY));
+    host_task_done(term_game->host, wanted->id,
+                   &(HostAnswer){ .why = status_text(STATUS_NO_MEMORY) }, clock_wall_ms());
+    follow_autosave(term_game);
+}
+
+/* Perform an action for a seat, and settle. */
+static Status act(TermGame *term_game, const HostAction *action, Fault *fault)
+{
+    Status status = host_act(term_game->host, action, clock_wall_ms(), fault);
+    settle(term_game);
+    return status;
 }
 
 /* --- Setting up --------------------------------------------------------------------------- */
@@ -322,21 +331,50 @@ static Status set_tags(TermGame *term_game, const ClockRule *clock)
     struct tm date;
     Status    status = STATUS_OK;
     if (localtime_r(&now, &date) != NULL && strftime(words, sizeof words, "%Y-%m-%d", &date) > 0)
-        status = session_set_tag(&term_game->session, "Date", words);
+        status = host_set_tag(term_game->host, "Date", words);
     text_clear(&text);
     seat_clock_write(clock, &text);
     if (status == STATUS_OK && clock->kind != CLOCK_NONE)
-        status = session_set_tag(&term_game->session, CLOCK_TAG, words);
+        status = host_set_tag(term_game->host, CLOCK_TAG, words);
     return status;
+}
+
+/* Describe the table of these players to the host. */
+static HostConfig host_config(const TermGame *term_game, const ClockRule *clock)
+{
+    HostConfig config = { .clock = *clock, .seed = term_game->seed };
+    for (int side = 0; side < 2; side++) {
+        config.seat[side].kind = term_game->seat[side].human ? SEAT_HUMAN : SEAT_ENGINE;
+        config.name[side] = term_game->seat[side].text;
+    }
+    return config;
+}
+
+/* Return the host of a table; somebody watches it as long as it exists. */
+static TableHost *open_host(const HostConfig *config, Fault *fault)
+{
+    int64_t    now = clock_wall_ms();
+    TableHost *host = host_new(config, now, fault);
+    if (host != NULL)
+        host_arrive(host, SIDE_NONE, now);
+    return host;
 }
 
 static Status new_game(TermGame *term_game, const TermGameConfig *config, Fault *fault)
 {
-    const char *names[2] = { config->seat[0].text, config->seat[1].text };
-    ClockRule   clocks[2] = { config->clock, config->clock };
-    Status status = session_init(&term_game->session, &config->setup, config->from, names, clocks);
-    if (status == STATUS_OK && (status = set_tags(term_game, &config->clock)) != STATUS_OK)
-        session_free(&term_game->session);
+    char       setup[SETUP_TEXT_MAX], position[POS_TEXT_MAX];
+    Text       text = text_over(setup, sizeof setup), place = text_over(position, sizeof position);
+    HostConfig table = host_config(term_game, &config->clock);
+    setup_write(&config->setup, &text);
+    table.setup = setup;
+    if (config->from != NULL) {
+        config->setup.game->text->pos_write(config->from, &place);
+        table.position = position;
+    }
+    term_game->host = open_host(&table, fault);
+    if (term_game->host == NULL)
+        return fault->status;
+    Status status = set_tags(term_game, &config->clock);
     return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
@@ -350,14 +388,24 @@ static ClockRule clock_of(const Record *record, const ClockRule *wanted)
     return rule;
 }
 
-/* Continue with a record, which is moved into the session, with the current players. */
-static Status adopt(TermGame *term_game, Record *record, const ClockRule *wanted, Fault *fault)
+/* Return the table that continues a record with the current players and the clocks of the record. */
+static TableHost *adopt(const TermGame *term_game, const Record *record, const ClockRule *wanted,
+                        Fault *fault)
 {
-    ClockRule rule = clock_of(record, wanted), clocks[2] = { rule, rule };
-    Status    status = session_adopt(&term_game->session, record, clocks);
-    for (int side = 0; side < 2 && status == STATUS_OK; side++)
-        status = session_set_name(&term_game->session, side, term_game->seat[side].text);
-    return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
+    ClockRule  rule = clock_of(record, wanted);
+    HostConfig table = host_config(term_game, &rule);
+    TableHost *host = NULL;
+    Buffer     text;
+    buffer_init(&text, HOST_TEXT_MAX);
+    if (!record_write(record, buffer_sink, &text) || text.failed) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    } else {
+        table.record = text.data;
+        table.keeps_clocks = true;
+        host = open_host(&table, fault);
+    }
+    buffer_free(&text);
+    return host;
 }
 
 static Status check_resumed(const TermGameConfig *config, const Record *record, Fault *fault)
@@ -376,7 +424,7 @@ static Status check_resumed(const TermGameConfig *config, const Record *record, 
     return STATUS_OK;
 }
 
-static Status open_with_protocol(TermGame *term_game, const TermGameConfig *config, Fault *fault)
+static Status open_with_autosave(TermGame *term_game, const TermGameConfig *config, Fault *fault)
 {
     Record record;
     bool   found;
@@ -392,12 +440,11 @@ static Status open_with_protocol(TermGame *term_game, const TermGameConfig *conf
                                config->autosave)
                    : new_game(term_game, config, fault);
     status = check_resumed(config, &record, fault);
-    if (status != STATUS_OK) {
-        record_free(&record);
-        return status;
-    }
     term_game->resumed = line_turns(&record.line);
-    return adopt(term_game, &record, &config->clock, fault);
+    if (status == STATUS_OK)
+        term_game->host = adopt(term_game, &record, &config->clock, fault);
+    record_free(&record);
+    return status == STATUS_OK && term_game->host == NULL ? fault->status : status;
 }
 
 static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *fault)
@@ -416,7 +463,7 @@ static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *f
     term_game->thread = player_thread_new();
     if (term_game->thread == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0, "cannot start a thread");
-    Status status = config->autosave != NULL ? open_with_protocol(term_game, config, fault)
+    Status status = config->autosave != NULL ? open_with_autosave(term_game, config, fault)
                                              : new_game(term_game, config, fault);
     return status == STATUS_OK ? seat_players(term_game, term_game_setup(term_game), fault)
                                : status;
@@ -431,7 +478,7 @@ static void drop(TermGame *term_game)
     player_delete(term_game->hinter);
     tb_view_close(&term_game->tb_view);
     player_thread_delete(term_game->thread);
-    session_free(&term_game->session);
+    host_delete(term_game->host);
     free(term_game);
 }
 
@@ -444,15 +491,14 @@ TermGame *term_game_new(const TermGameConfig *config, Fault *fault)
         return NULL;
     }
     term_game->autosave.file = -1;
-    term_game->thinker = term_game->thinker_before = term_game->hint_at = -1;
+    term_game->thinker = term_game->thinker_before = -1;
     term_game->begin[HINTER] = true;
     if (set_up(term_game, config, fault) != STATUS_OK) {
         autosave_drop(&term_game->autosave, config->autosave);
         drop(term_game);
         return NULL;
     }
-    term_game->was_over = session_is_over(&term_game->session);
-    session_start(&term_game->session, clock_wall_ms());
+    term_game->was_over = session_is_over(term_game_session(term_game));
     settle(term_game);
     return term_game;
 }
@@ -461,7 +507,7 @@ void term_game_delete(TermGame *term_game)
 {
     if (term_game == NULL)
         return;
-    autosave_close(&term_game->autosave, session_record(&term_game->session));
+    autosave_close(&term_game->autosave, session_record(term_game_session(term_game)));
     drop(term_game);
 }
 
@@ -476,37 +522,30 @@ int term_game_wait_ms(const TermGame *term_game)
 {
     int     side = mover(term_game);
     int64_t left = side == SIDE_NONE ? -1 : term_game_clock_ms(term_game, side);
-    if (left < 0)
-        return term_game->has_notice || term_game->was_over != session_is_over(&term_game->session)
-                   ? 0
-                   : -1;
+    bool    is_due = term_game->has_notice || term_game->has_hint ||
+                  term_game->was_over != session_is_over(term_game_session(term_game));
+    if (is_due || left < 0)
+        return is_due ? 0 : -1;
     return left < CLOCK_LOOK_MS ? (int)left + 1 : CLOCK_LOOK_MS;
 }
 
-static void take_hint(TermGame *term_game, const PlayerAnswer *answer)
+static void notice_message(TermGame *term_game, TermMessage which)
 {
-    term_game->hint_at = line_of(term_game)->count;
-    term_game->hint_key = term_game_pos(term_game)->key;
-    term_game->hint = answer->turn;
-    if (answer->status != PLAYER_TURN)
-        term_game->hint.count = 0;
+    Text     text = text_over(term_game->notice, sizeof term_game->notice);
+    TermText speech = term_game_text(term_game);
+    term_text_add(&speech, which, &text);
+    term_game->has_notice = true;
 }
 
-/* Make a program's answer official, or forfeit its game. */
-static void take_turn(TermGame *term_game, int side, const PlayerAnswer *answer)
+/* Return what a player answered, for the host. */
+static HostAnswer answer_of(const PlayerAnswer *answer)
 {
-    Session *session = &term_game->session;
-    int64_t  now = clock_wall_ms();
-    Fault    fault;
-    if (session_check_time(session, now))
-        return;
-    if (answer->status == PLAYER_TURN &&
-        session_play_turn(session, side, &answer->turn, now, &fault) == STATUS_OK)
-        return;
-    session_forfeit(session, side,
-                    answer->status == PLAYER_TURN || answer->status == PLAYER_NONSENSE ? END_ILLEGAL
-                                                                                       : END_CRASH,
-                    answer->status == PLAYER_TURN ? fault.why : answer->why);
+    bool has_turn = answer->status == PLAYER_TURN;
+    return (HostAnswer){ .turn = has_turn ? answer->turn : (Turn){ .count = 0 },
+                         .score.score = answer->has_score ? answer->score : 0,
+                         .depth = answer->depth,
+                         .is_illegal = answer->status == PLAYER_NONSENSE,
+                         .why = has_turn ? NULL : answer->why };
 }
 
 static void write_score(const TermGame *term_game, const PlayerNews *news, char *out, size_t size)
@@ -538,14 +577,17 @@ static unsigned take_thought(TermGame *term_game, int who)
     return TERM_GAME_NEWS_THOUGHT;
 }
 
-static unsigned take_answer(TermGame *term_game, int who, const PlayerAnswer *answer)
+static unsigned take_answer(TermGame *term_game, uint32_t task, int who, const PlayerAnswer *answer)
 {
-    if (who == HINTER) {
-        take_hint(term_game, answer);
+    HostAnswer     found = answer_of(answer);
+    const Session *session = term_game_session(term_game);
+    int            turns = line_turns(line_of(term_game));
+    bool           offered = who != HINTER && session->draw_offer == 1 - who;
+    host_task_done(term_game->host, task, &found, clock_wall_ms());
+    if (who == HINTER)
         return TERM_GAME_NEWS_HINT;
-    }
-    int turns = line_turns(line_of(term_game));
-    take_turn(term_game, who, answer);
+    if (offered && !session_is_over(session))
+        notice_message(term_game, TERM_MSG_DRAW_DECLINED);
     return line_turns(line_of(term_game)) > turns ? TERM_GAME_NEWS_TURN : 0;
 }
 
@@ -555,6 +597,7 @@ static unsigned take_all(TermGame *term_game)
 {
     PlayerAnswer answer;
     int          who = term_game->thinker;
+    uint32_t     task = term_game->task_id;
     if (who < 0)
         return 0;
     bool     done = player_thread_take(term_game->thread, &answer);
@@ -562,37 +605,38 @@ static unsigned take_all(TermGame *term_game)
     if (!done)
         return news;
     term_game->thinker = -1;
+    term_game->task_id = 0;
     if (player_thread_was_hurried(term_game->thread))
         term_game->begin[who] = true;
-    return news | take_answer(term_game, who, &answer);
+    return news | take_answer(term_game, task, who, &answer);
 }
 
 unsigned term_game_tick(TermGame *term_game)
 {
-    unsigned news = take_all(term_game);
-    session_check_time(&term_game->session, clock_wall_ms());
-    if (session_is_over(&term_game->session))
-        stop_thinking(term_game);
+    unsigned  news = take_all(term_game);
+    HostEvent event;
+    host_tick(term_game->host, clock_wall_ms());
+    while (host_next_event(term_game->host, &event)) /* the caller compares what it draws */
+        continue;
     settle(term_game);
-    if (session_is_over(&term_game->session) && !term_game->was_over)
+    if (session_is_over(term_game_session(term_game)) && !term_game->was_over)
         news |= TERM_GAME_NEWS_OVER;
-    term_game->was_over = session_is_over(&term_game->session);
-    if (term_game->has_notice)
-        news |= TERM_GAME_NEWS_NOTICE;
-    term_game->has_notice = false;
+    term_game->was_over = session_is_over(term_game_session(term_game));
+    news |= (term_game->has_notice ? TERM_GAME_NEWS_NOTICE : 0) |
+            (term_game->has_hint ? TERM_GAME_NEWS_HINT : 0);
+    term_game->has_notice = term_game->has_hint = false;
     return news;
 }
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-/* Check that a person may play now; drop the search for a hint. */
-static Status enter(TermGame *term_game, Fault *fault)
+/* Check that a person may play now. */
+static Status check_person(const TermGame *term_game, Fault *fault)
 {
-    if (session_is_over(&term_game->session))
+    if (session_is_over(term_game_session(term_game)))
         return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
     if (!term_game_is_human(term_game))
         return play_reject(fault, &TERM_MESSAGE[TERM_MSG_YOUR_TURN_NOT]);
-    stop_thinking(term_game);
     return STATUS_OK;
 }
 
@@ -615,48 +659,37 @@ static void judge_first_turn(TermGame *term_game)
     term_game->has_notice = true;
 }
 
-/* A move was completed: paused programs continue. */
-static void after_turn(TermGame *term_game, int turns_before)
+/* Perform an action of the person to move. */
+static Status person_acts(TermGame *term_game, HostAction action, Fault *fault)
 {
-    bool is_played = line_turns(line_of(term_game)) > turns_before;
-    if (is_played)
-        term_game->paused = false;
-    if (is_played && turns_before == 0 && term_game->has_solution)
+    int    turns = line_turns(line_of(term_game));
+    Status status = check_person(term_game, fault);
+    if (status != STATUS_OK)
+        return status;
+    action.seat = mover(term_game);
+    action.turn = turns;
+    status = act(term_game, &action, fault);
+    if (turns == 0 && line_turns(line_of(term_game)) > 0 && term_game->has_solution)
         judge_first_turn(term_game);
-    settle(term_game);
+    return status;
 }
 
 Status term_game_enter(TermGame *term_game, const char *text, Fault *fault)
 {
     assert(text != NULL);
-    Status status = enter(term_game, fault);
-    if (status != STATUS_OK)
-        return status;
-    int turns = line_turns(line_of(term_game));
-    status = session_play(&term_game->session, mover(term_game), text, clock_wall_ms(), fault);
-    after_turn(term_game, turns);
-    return status;
+    return person_acts(term_game, (HostAction){ .kind = HOST_TURN, .words = text }, fault);
 }
 
 Status term_game_step(TermGame *term_game, Step step, const char *announced, Fault *fault)
 {
-    Status status = enter(term_game, fault);
-    if (status != STATUS_OK)
-        return status;
-    int turns = line_turns(line_of(term_game));
-    status = session_step_announced(&term_game->session, mover(term_game), step, announced,
-                                    clock_wall_ms(), fault);
-    after_turn(term_game, turns);
-    return status;
+    return person_acts(term_game,
+                       (HostAction){ .kind = HOST_STEP, .step = step, .announcement = announced },
+                       fault);
 }
 
 Status term_game_step_back(TermGame *term_game, Fault *fault)
 {
-    Status status = enter(term_game, fault);
-    if (status == STATUS_OK)
-        status = session_undo_step(&term_game->session, mover(term_game), clock_wall_ms(), fault);
-    settle(term_game);
-    return status;
+    return person_acts(term_game, (HostAction){ .kind = HOST_UNDO_STEP }, fault);
 }
 
 bool term_game_explain(const TermGame *term_game, const char *text, Text *sentence, size_t *at,
@@ -672,15 +705,16 @@ bool term_game_explain(const TermGame *term_game, const char *text, Text *senten
     TermText speech = term_game_text(term_game);
     if (status == STATUS_OK)
         term_text_add(&speech,
-                      session_is_over(&term_game->session) ? TERM_MSG_LEGAL_OVER : TERM_MSG_LEGAL,
+                      session_is_over(term_game_session(term_game)) ? TERM_MSG_LEGAL_OVER
+                                                                    : TERM_MSG_LEGAL,
                       sentence);
     else
         term_text_write(&speech, &why, sentence);
     return status == STATUS_OK;
 }
 
-/* Return the side that resigns: the person to move, or the only one. */
-static int resigner(const TermGame *term_game)
+/* Return who resigns or offers a draw: the person to move, or the only one. */
+static int speaker(const TermGame *term_game)
 {
     if (term_game_is_human(term_game))
         return mover(term_game);
@@ -692,82 +726,44 @@ static int resigner(const TermGame *term_game)
 
 Status term_game_resign(TermGame *term_game, Fault *fault)
 {
-    int side = resigner(term_game);
+    int side = speaker(term_game);
     if (side == SIDE_NONE)
         return play_reject(fault, &TERM_MESSAGE[TERM_MSG_NOBODY_RESIGNS]);
-    if (session_is_over(&term_game->session))
+    if (session_is_over(term_game_session(term_game)))
         return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
-    stop_thinking(term_game);
-    Status status = session_resign(&term_game->session, side, clock_wall_ms(), fault);
-    settle(term_game);
-    return status;
+    return act(term_game, &(HostAction){ .kind = HOST_RESIGN, .seat = side }, fault);
+}
+
+Status term_game_offer_draw(TermGame *term_game, Fault *fault)
+{
+    int side = speaker(term_game);
+    if (side == SIDE_NONE)
+        return play_reject(fault, &TERM_MESSAGE[TERM_MSG_NOBODY_DRAWS]);
+    return act(term_game, &(HostAction){ .kind = HOST_DRAW, .seat = side }, fault);
 }
 
 /* --- Taking back -------------------------------------------------------------------------- */
 
-static bool has_person(const TermGame *term_game)
-{
-    return term_game->seat[0].human || term_game->seat[1].human;
-}
-
-static bool is_reopenable(const TermGame *term_game)
-{
-    SessionEnd end = term_game->session.result.end;
-    return end == END_NONE || end == END_RULES;
-}
-
 static Status jump_error(const TermGame *term_game, TermMessage why, Fault *fault)
 {
-    return play_reject(fault,
-                       &TERM_MESSAGE[is_reopenable(term_game) ? why : TERM_MSG_ENDED_FOR_GOOD]);
-}
-
-/* True if a person has an earlier move. */
-static bool can_go_back(const TermGame *term_game)
-{
-    const Line *line = line_of(term_game);
-    if (line_now(line)->phase != 0 && term_game_is_human(term_game))
-        return true;
-    for (int turn = 0; turn < line_turns(line); turn++) {
-        const Pos *pos = line_before_turn(line, turn);
-        if (!has_person(term_game) ||
-            term_game->seat[game_player(term_game_game(term_game), pos, pos->side)].human)
-            return true;
-    }
-    return false;
+    SessionEnd end = term_game_session(term_game)->result.end;
+    bool       is_reopenable = end == END_NONE || end == END_RULES;
+    return play_reject(fault, &TERM_MESSAGE[is_reopenable ? why : TERM_MSG_ENDED_FOR_GOOD]);
 }
 
 Status term_game_undo(TermGame *term_game, Fault *fault)
 {
-    if (!is_reopenable(term_game) || !can_go_back(term_game))
+    if (act(term_game, &(HostAction){ .kind = HOST_TAKE_BACK }, fault) != STATUS_OK)
         return jump_error(term_game, TERM_MSG_NOTHING_TO_UNDO, fault);
-    stop_thinking(term_game);
-    do
-        if (!session_undo_turn(&term_game->session, clock_wall_ms()))
-            break;
-    while (has_person(term_game) && !term_game_is_human(term_game));
-    term_game->paused = !has_person(term_game);
     term_game->was_over = false;
-    settle(term_game);
     return STATUS_OK;
 }
 
 Status term_game_redo(TermGame *term_game, Fault *fault)
 {
-    int turns = line_turns(line_of(term_game));
-    if (!is_reopenable(term_game))
-        return jump_error(term_game, TERM_MSG_ENDED_FOR_GOOD, fault);
-    stop_thinking(term_game);
-    do
-        if (!session_redo_turn(&term_game->session, clock_wall_ms()))
-            break;
-    while (has_person(term_game) && !term_game_is_human(term_game));
-    if (!has_person(term_game))
-        term_game->paused = true;
-    settle(term_game);
-    return line_turns(line_of(term_game)) > turns
-               ? STATUS_OK
-               : jump_error(term_game, TERM_MSG_NOTHING_TO_REDO, fault);
+    if (act(term_game, &(HostAction){ .kind = HOST_REDO }, fault) != STATUS_OK)
+        return jump_error(term_game, TERM_MSG_NOTHING_TO_REDO, fault);
+    return STATUS_OK;
 }
 
 /* --- Programs ----------------------------------------------------------------------------- */
@@ -780,42 +776,35 @@ void term_game_hurry(TermGame *term_game)
 
 void term_game_pause(TermGame *term_game)
 {
-    term_game->paused = true;
-    stop_thinking(term_game);
-    settle(term_game);
+    act(term_game, &(HostAction){ .kind = HOST_PAUSE }, NULL);
 }
 
 void term_game_resume(TermGame *term_game)
 {
-    term_game->paused = false;
-    settle(term_game);
+    act(term_game, &(HostAction){ .kind = HOST_RESUME }, NULL);
 }
 
 Status term_game_request_hint(TermGame *term_game, Fault *fault)
 {
     PlayerSpec spec;
-    Status     status = enter(term_game, fault);
+    Status     status = check_person(term_game, fault);
     if (status != STATUS_OK)
         return status;
-    term_game->hint_at = -1;
     if (term_game->hinter == NULL) {
         status = player_spec_read(HINT_PLAYER, &spec, fault);
         if (status == STATUS_OK &&
             (term_game->hinter = new_player(term_game, &spec, fault)) == NULL)
             status = STATUS_NO_MEMORY;
     }
-    if (status == STATUS_OK && !start_thread(term_game, HINTER))
-        status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    if (status == STATUS_OK)
+        status = person_acts(term_game, (HostAction){ .kind = HOST_HINT }, fault);
+    term_game->has_hint = host_hint(term_game->host, NULL) == HINT_READY; /* known already */
     return status;
 }
 
 bool term_game_hint(const TermGame *term_game, Turn *out)
 {
-    if (term_game->hint_at != line_of(term_game)->count ||
-        term_game->hint_key != term_game_pos(term_game)->key || term_game->hint.count == 0)
-        return false;
-    *out = term_game->hint;
-    return true;
+    return host_hint(term_game->host, out) == HINT_READY;
 }
 
 /* --- True values -------------------------------------------------------------------------- */
@@ -823,7 +812,7 @@ bool term_game_hint(const TermGame *term_game, Turn *out)
 bool term_game_value(TermGame *term_game, Text *out)
 {
     TermText text = term_game_text(term_game);
-    return !session_is_over(&term_game->session) &&
+    return !session_is_over(term_game_session(term_game)) &&
            tb_view_write(&term_game->tb_view, line_of(term_game), &text, out);
 }
 
@@ -842,47 +831,48 @@ bool term_game_switch_value(TermGame *term_game, const char *word)
 Status term_game_save(TermGame *term_game, const char *path, Fault *fault)
 {
     assert(path != NULL);
-    return game_save(session_record(&term_game->session), path, fault);
+    return game_save(session_record(term_game_session(term_game)), path, fault);
 }
 
 Status term_game_load(TermGame *term_game, const char *path, Fault *fault)
 {
     assert(path != NULL);
     Record    record;
-    ClockRule clock = term_game->session.seat[0].clock;
-    Session   before = term_game->session;
+    ClockRule clock = term_game_session(term_game)->seat[0].clock;
     Status    status = game_open(path, &(GameAsk){ 0 }, &record, fault);
     if (status != STATUS_OK)
         return status;
+    TableHost *host = adopt(term_game, &record, &clock, fault);
+    record_free(&record);
+    if (host == NULL)
+        return fault->status;
     stop_thinking(term_game);
-    status = adopt(term_game, &record, &clock, fault);
-    if (status != STATUS_OK) {
-        session_free(&term_game->session);
-        term_game->session = before;
-        settle(term_game);
-        return status;
-    }
-    session_free(&before);
+    host_delete(term_game->host);
+    term_game->host = host;
+    host_act(host, &(HostAction){ .kind = HOST_PAUSE }, clock_wall_ms(), fault);
     term_game->task[0] = '\0';
     term_game->begin[0] = term_game->begin[1] = term_game->begin[HINTER] = true;
-    term_game->hint_at = -1;
     term_game->has_thought[0] = term_game->has_thought[1] = term_game->has_thought[HINTER] = false;
-    term_game->paused = true;
     term_game->followed = 0;
-    term_game->was_over = session_is_over(&term_game->session);
-    session_start(&term_game->session, clock_wall_ms());
+    term_game->was_over = session_is_over(term_game_session(term_game));
     settle(term_game);
     return STATUS_OK;
 }
 
 /* --- Rules -------------------------------------------------------------------------------- */
 
-bool term_game_rules(const TermGame *term_game, const char *language, Buffer *out)
+bool term_game_guide(const TermGame *term_game, const char *language, Buffer *out)
 {
-    if (language == NULL && term_game->language[0] != '\0')
-        language = term_game->language;
-    if (language != NULL)
-        return guide_plain(out, term_game_game(term_game), language);
+    const Game *game = term_game_game(term_game);
+    const char *own = term_game->language[0] != '\0' ? term_game->language : "en";
+    if (language == NULL)
+        return guide_plain(out, game, own) || guide_plain(out, game, "en") ||
+               term_game_rulings(term_game, out);
+    return guide_plain(out, game, language);
+}
+
+bool term_game_rulings(const TermGame *term_game, Buffer *out)
+{
     const char *text = games_file(term_game_game(term_game), "rulings.md");
     if (text != NULL)
         buffer_add(out, text);

@@ -153,6 +153,9 @@ bool term_game_explain(const TermGame *term_game, const char *text, Text *senten
                        CellList *offending);
 /* A person resigns: the side to move, or the only person in the game. */
 Status term_game_resign(TermGame *term_game, Fault *fault);
+/* A person, found likewise, offers a draw.  Two people at one terminal agree at once; a program
+ * answers with its next move. */
+Status term_game_offer_draw(TermGame *term_game, Fault *fault);
 
 /* --- Taking back ----------------------------------------------------------------------------- */
 
@@ -201,9 +204,11 @@ void term_game_result(const TermGame *term_game, Text *out);
 typedef void TermGameVisit(void *context, const char *turn);
 int          term_game_each_turn(const TermGame *term_game, const char *prefix, int limit,
                                  TermGameVisit *visit, void *context);
-/* Write the rules in a language; NULL: in the configured language or, if there is none, the
- * rulings. False if there are none. */
-bool term_game_rules(const TermGame *term_game, const char *language, Buffer *out);
+/* Write the how-to-play guide in a language; NULL: in the configured one, else in English, else the
+ * rulings. False if there is none. */
+bool term_game_guide(const TermGame *term_game, const char *language, Buffer *out);
+/* Write the numbered rulings. False if there are none. */
+bool term_game_rulings(const TermGame *term_game, Buffer *out);
 
 /* The side from which the board is seen; both UI modes store it here. */
 bool term_game_is_flipped(const TermGame *term_game);

@@ -20,6 +20,9 @@
     X(TERM_MSG_LOADED, "term-loaded", "", "Loaded a game of {game} with {n} {n:move|moves}.") \
     X(TERM_MSG_SAVED_IN, "term-saved-in", "", "The game is saved in {file}.") \
     X(TERM_MSG_NO_RULES, "term-no-rules", "", "There are no rules in that language; available are {text}.") \
+    X(TERM_MSG_MENU_GAME, "term-menu-game", "", "Which game? A number from 1 to {n} or a name, q to quit [1]:") \
+    X(TERM_MSG_MENU_LEVEL, "term-menu-level", "", "Level of the computer, 1 (easy) to 10 (strong), or 2p for two players [{n}]:") \
+    X(TERM_MSG_NO_RULINGS, "term-no-rulings", "", "This game has no numbered rulings.") \
     X(TERM_MSG_NOT_PAUSED, "term-not-paused", "", "No program is paused.") \
     X(TERM_MSG_HELP_HEAD, "term-help-head", "", "Type a move in notation, or one of these commands:") \
     X(TERM_MSG_HELP_TYPED, "term-help-typed", "", "Any other text typed after : is a move.") \
@@ -117,11 +120,16 @@
     X(TERM_MSG_HELP_SAVE, "term-help-save", "", "write the record to a file") \
     X(TERM_MSG_HELP_LOAD, "term-help-load", "", "load a game from a file") \
     X(TERM_MSG_HELP_FLIP, "term-help-flip", "", "flip the board") \
-    X(TERM_MSG_HELP_RULES, "term-help-rules", "", "print the rulings; with a language (en, de, pl, pt, zh-Hant), how to play") \
+    X(TERM_MSG_HELP_RULES, "term-help-rules", "", "how to play, also in another language (en, de, pl, pt, zh-Hant)") \
+    X(TERM_MSG_HELP_RULINGS, "term-help-rulings", "", "the numbered rulings that error messages cite") \
     X(TERM_MSG_HELP_GO, "term-help-go", "", "resume programs after undo, load or Ctrl-C") \
     X(TERM_MSG_HELP_HURRY, "term-help-hurry", "", "make the searching program move now") \
     X(TERM_MSG_HELP_PAUSE, "term-help-pause", "", "pause or resume the programs") \
     X(TERM_MSG_HELP_RESUME, "term-help-resume", "", "the same") \
+    X(TERM_MSG_HELP_DRAW, "term-help-draw", "", "offer a draw") \
+    X(TERM_MSG_DRAW_OFFERED, "term-draw-offered", "", "Draw offered. The opponent answers with the next move.") \
+    X(TERM_MSG_DRAW_DECLINED, "term-draw-declined", "", "The draw offer was declined.") \
+    X(TERM_MSG_NOBODY_DRAWS, "term-nobody-draws", "", "nobody here can offer a draw: both players are programs") \
     X(TERM_MSG_HELP_RESIGN, "term-help-resign", "", "resign") \
     X(TERM_MSG_HELP_ACTIONS, "term-help-actions", "", "actions without a cell, if there are any") \
     X(TERM_MSG_HELP_ANNOUNCE, "term-help-announce", "", "choose the announcement of the next move") \
@@ -159,6 +167,30 @@
     X(TERM_MSG_SIGN_DANGER, "term-sign-danger", "", "in danger, and what threatens it") \
     X(TERM_MSG_SIGN_AREA, "term-sign-area", "", "cells that belong together") \
     X(TERM_MSG_SIGN_POINTS, "term-sign-points", "", "connected cells and their points") \
+    X(TERM_MSG_VARIATIONS, "term-variations", "", "Variations:") \
+    X(TERM_MSG_NO_VARIATION, "term-no-variation", "", "There is no such variation here; `variation` lists them.") \
+    X(TERM_MSG_ON_MAIN_LINE, "term-on-main-line", "", "This is the game itself.") \
+    X(TERM_MSG_NO_EDIT, "term-no-edit", "", "There is nothing to undo or redo.") \
+    X(TERM_MSG_NOTE_USAGE, "term-note-usage", "", "A mark is ! !? ?! ? or ??, for a move only; a comment has no closing brace.") \
+    X(TERM_MSG_LINES_OVER, "term-lines-over", "", "The game is over here.") \
+    X(TERM_MSG_HELP_VARIATION, "term-help-variation", "", "list the moves that continue from here, or show number N") \
+    X(TERM_MSG_HELP_MAIN, "term-help-main", "", "go back to the game") \
+    X(TERM_MSG_HELP_LINES, "term-help-lines", "", "search, and show the best moves with what could follow (N of them)") \
+    X(TERM_MSG_HELP_ADD, "term-help-add", "", "add a move here") \
+    X(TERM_MSG_HELP_COMMENT, "term-help-comment", "", "add a comment to this move; without text, remove all") \
+    X(TERM_MSG_HELP_MARK, "term-help-mark", "", "mark this move: ! !? ?! ? or ??; without one, remove it") \
+    X(TERM_MSG_HELP_PROMOTE, "term-help-promote", "", "move this variation one level up") \
+    X(TERM_MSG_HELP_CUT, "term-help-cut", "", "remove this move and everything after it") \
+    X(TERM_MSG_HELP_UNDO_EDIT, "term-help-undo-edit", "", "undo the last edit") \
+    X(TERM_MSG_HELP_POSITION_NEW, "term-help-position-new", "", "print the position in one line, or begin again at another one") \
+    X(TERM_MSG_HELP_SIBLING, "term-help-sibling", "", "previous variation of this move") \
+    X(TERM_MSG_STATUS_ENTRY, "term-status-entry", "", "Enter: done   Escape: cancel") \
+    X(TERM_MSG_MOVE_PROMPT, "term-move-prompt", "", "move: ") \
+    X(TERM_MSG_COMMENT_PROMPT, "term-comment-prompt", "", "comment: ") \
+    X(TERM_MSG_MARK_PROMPT, "term-mark-prompt", "", "mark: ") \
+    X(TERM_MSG_FILE_PROMPT, "term-file-prompt", "", "file: ") \
+    X(TERM_MSG_NO_SIBLING, "term-no-sibling", "", "This move has no other variation there.") \
+    X(TERM_MSG_HELP_SIBLING_NEXT, "term-help-sibling-next", "", "next variation of this move") \
     X(TERM_MSG_REVIEW_MOVE, "term-review-move", "", "move") \
     X(TERM_MSG_REVIEW_BY, "term-review-by", "", "by") \
     X(TERM_MSG_REVIEW_PLAYED, "term-review-played", "", "played") \
@@ -167,7 +199,8 @@
     X(TERM_MSG_REVIEW_NONE, "term-review-none", "", "No single move decided this game: none cost {n}% or more.") \
     X(TERM_MSG_REVIEW_POINTS, "term-review-points", "", "Turning points:") \
     X(TERM_MSG_REVIEW_POINT, "term-review-point", "", "{name} plays {turn} and drops from {n}% to {m}%; {best} was better") \
-    X(TERM_MSG_REVIEW_LEAD, "term-review-lead", "", "{name} was ahead from move {n} on.")
+    X(TERM_MSG_REVIEW_LEAD, "term-review-lead", "", "{name} was ahead from move {n} on.") \
+    X(TERM_MSG_REVIEW_ACCURACY, "term-review-accuracy", "", "{name}: accuracy {n}%, {a} {a:inaccuracy|inaccuracies}, {b} {b:mistake|mistakes}, {c} {c:blunder|blunders}")
 /* clang-format on */
 
 typedef enum TermMessage { TERM_MESSAGES(MESSAGE_NAME) TERM_MESSAGE_COUNT } TermMessage;

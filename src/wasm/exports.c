@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* exports.c - functions that only the WebAssembly module has.
  *
- * The module exports its memory, every function of wasm/local.h except local_think, and
+ * The module exports its memory, every function of wasm/local.h except local_search and local_lines, and
  *
  *     wasm_text(size)     allocate `size` bytes for a string; returns 0 if it is too large
  *     wasm_text_free(p)   free it
- *     wasm_think(...)     local_think; reports progress to the import `env.report(json)`
+ *     wasm_search(...)    local_search; reports progress to the import `env.report(json)`
+ *     wasm_lines(...)     local_lines, in the same way
  *
  * A string argument is the address of NUL-terminated bytes, or 0 if absent.  A reply is the address
  * of such a string, which the module owns.
@@ -32,7 +33,13 @@ static void notify(void *context, const char *json)
     wasm_report(json);
 }
 
-const char *wasm_think(Local *local, int table, int level, uint32_t time_ms, uint32_t nodes)
+const char *wasm_search(Local *local, const char *text)
 {
-    return local_think(local, table, level, time_ms, nodes, notify, NULL);
+    return local_search(local, text, notify, NULL);
+}
+
+const char *wasm_lines(Local *local, const char *setup, const char *position, int lines,
+                       uint32_t time_ms)
+{
+    return local_lines(local, setup, position, lines, time_ms, notify, NULL);
 }

@@ -10,6 +10,8 @@
 
 char       *wasm_text(uint32_t size);
 void        wasm_text_free(char *text);
-const char *wasm_think(Local *local, int table, int level, uint32_t time_ms, uint32_t nodes);
+const char *wasm_search(Local *local, const char *text);
+const char *wasm_lines(Local *local, const char *setup, const char *position, int lines,
+                       uint32_t time_ms);
 
 #endif

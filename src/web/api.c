@@ -6,6 +6,8 @@
 
 #include <event2/http.h>
 
+#include "web/lines.h"
+
 static const char ROOT[] = "/api/";
 
 typedef struct Route {
@@ -26,9 +28,13 @@ static const Route ROUTES[] = {
     { "strings", false, view_api_strings },
     { "rules",   false, view_api_rules },
     { "puzzles", false, view_api_puzzles },
+    { "explorer", false, view_api_explorer },
     { "lesson",  false, view_api_lesson },
     { "answer",  false, view_api_answer },
     { "read",    true,  view_api_read },
+    { "palette", false, view_api_palette },
+    { "arrange", true,  view_api_arrange },
+    { "study",   true,  view_api_study },
     /* clang-format on */
 };
 
@@ -37,9 +43,8 @@ bool api_owns(const char *path)
     return strncmp(path, ROOT, strlen(ROOT)) == 0;
 }
 
-/* Stop cross-site request forgery: a page of another site must not act for the user of this browser.
- * Browsers set both headers and pages cannot change them.  Other programs may send what they like. */
-static bool is_same_origin(const Call *call)
+/* Browsers set both headers and pages cannot change them.  Other programs may send what they like. */
+bool api_is_same_origin(const Call *call)
 {
     const char *origin = http_header(call->request, "Origin");
     const char *site = http_header(call->request, "Sec-Fetch-Site");
@@ -57,9 +62,8 @@ static bool is_same_origin(const Call *call)
 static bool may_post(Call *call)
 {
     const char *type = http_header(call->request, "Content-Type");
-    if (!is_same_origin(call))
-        reply_error(&call->reply, CODE_FORBIDDEN,
-                    "cross-site request: the Origin or Sec-Fetch-Site header names another site");
+    if (!api_is_same_origin(call))
+        reply_error(&call->reply, CODE_FORBIDDEN, CROSS_SITE);
     else if (type == NULL || !type_is_json(type))
         reply_error(&call->reply, CODE_BODY_KIND,
                     "the Content-Type header must be application/json");
@@ -93,6 +97,10 @@ void api_answer(Call *call)
         reply_fault(reply, HTTP_BADREQUEST, &fault);
     } else if (tables_api_owns(path)) {
         tables_api_answer(call, path, &query);
+    } else if (studies_api_owns(path)) {
+        studies_api_answer(call, path);
+    } else if (strcmp(path, "lines") == 0) {
+        lines_api_answer(call, &query);
     } else if (route == NULL) {
         reply_error(reply, HTTP_NOTFOUND, "unknown API path; docs/api.md lists all paths");
     } else if (route->post != call->post) {

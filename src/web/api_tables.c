@@ -8,7 +8,7 @@
 #include <event2/http.h>
 
 #include "base/clock.h"
-#include "games/list.h"
+#include "play/host_json.h"
 #include "play/play_messages.h"
 #include "play/view_json.h"
 #include "web/api.h"
@@ -17,71 +17,28 @@
 
 /* --- New tables --------------------------------------------------------------------------- */
 
-static void engine_name(const SeatRequest *seat, char *out, size_t size)
+static Table *table_of(const TableRequest *wanted, uint64_t seed, Fault *fault)
 {
-    if (seat->level > 0)
-        snprintf(out, size, "Level %d", seat->level);
-    else
-        snprintf(out, size, "Engine, %d.%03d s", seat->time_ms / 1000, seat->time_ms % 1000);
-}
-
-/* Create the session of a new table from the start position, a position or a record. */
-static Status begin_session(const TableRequest *wanted, const char *const names[2], Session *out,
-                            Fault *fault)
-{
-    Setup           setup;
-    PosBuffer       pos;
-    Record          record;
-    const ClockRule clock = { .kind = wanted->has_clock ? CLOCK_GAME : CLOCK_NONE,
-                              .time_ms = wanted->main_ms,
-                              .increment_ms = wanted->increment_ms };
-    const ClockRule clocks[2] = { clock, clock };
-    if (wanted->record != NULL) {
-        Status status =
-            record_read(games_find, wanted->record, strlen(wanted->record), &record, fault);
-        if (status != STATUS_OK)
-            return status;
-        if (line_turns(&record.line) > TURNS_MAX) {
-            record_free(&record);
-            return fault_set(fault, STATUS_SYNTAX, 0, "'record' has more than %d moves", TURNS_MAX);
-        }
-        record_set_tag(&record, "First", names[0]);
-        record_set_tag(&record, "Second", names[1]);
-        session_adopt(out, &record, clocks);
-        for (int side = 0; side < 2; side++)
-            session_set_clock(out, side, wanted->main_ms);
-        return STATUS_OK;
+    HostConfig config = { .setup = wanted->setup,
+                          .position = wanted->position,
+                          .record = wanted->record,
+                          .clock = { .kind = wanted->has_clock ? CLOCK_GAME : CLOCK_NONE,
+                                     .time_ms = wanted->main_ms,
+                                     .increment_ms = wanted->increment_ms },
+                          .casual = wanted->casual,
+                          .listed = wanted->listed,
+                          .seed = seed,
+                          .level_ms = HOST_LEVEL_MS };
+    for (int i = 0; i < 2; i++) {
+        config.name[i] = wanted->name[i];
+        config.seat[i] = (HostSeat){ .kind = wanted->seat[i].kind,
+                                     .level = wanted->seat[i].level,
+                                     .time_ms = wanted->seat[i].time_ms };
     }
-    Status status = games_setup(wanted->setup, &setup, fault);
-    if (status == STATUS_OK && wanted->position != NULL)
-        status = setup.game->text->pos_read(setup.variant, wanted->position, &pos.head, fault);
-    if (status != STATUS_OK)
-        return status;
-    status = session_init(out, &setup, wanted->position == NULL ? NULL : &pos.head, names, clocks);
-    return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
-}
-
-static Table *table_of(const TableRequest *wanted, Fault *fault)
-{
-    char        engine_names[2][NAME_BYTES_MAX + 1];
-    const char *names[2];
-    Table      *table = calloc(1, sizeof *table);
-    if (table == NULL)
-        return NULL;
-    for (int side = 0; side < 2; side++) {
-        names[side] = wanted->name[side];
-        if (wanted->seat[side].kind == SEAT_ENGINE && names[side][0] == '\0') {
-            engine_name(&wanted->seat[side], engine_names[side], sizeof engine_names[side]);
-            names[side] = engine_names[side];
-        }
-        table->stored.seat[side] = (StoredSeat){ .kind = (int)wanted->seat[side].kind,
-                                                 .level = wanted->seat[side].level,
-                                                 .time_ms = wanted->seat[side].time_ms,
-                                                 .left_ms = wanted->main_ms };
-    }
-    table->stored.main_ms = wanted->main_ms;
-    table->stored.increment_ms = wanted->increment_ms;
-    if (begin_session(wanted, names, &table->session, fault) == STATUS_OK)
+    Table *table = calloc(1, sizeof *table);
+    if (table != NULL)
+        table->host = host_new(&config, clock_wall_ms(), fault);
+    if (table != NULL && table->host != NULL)
         return table;
     free(table);
     return NULL;
@@ -96,15 +53,14 @@ typedef struct Rights {
 static bool give_rights(Table *table, Rights *rights)
 {
     /* There is one invitation, so table_request_read allows only one open seat. */
-    assert(table->stored.seat[0].kind != SEAT_OPEN || table->stored.seat[1].kind != SEAT_OPEN);
     *rights = (Rights){ .invitation = "" };
     for (int side = 0; side < 2; side++) {
-        StoredSeat *seat = &table->stored.seat[side];
-        if (seat->kind == SEAT_HUMAN) {
+        SeatKind kind = host_seat(table->host, side)->kind;
+        if (kind == SEAT_HUMAN) {
             if (!secret_token(rights->token[side]))
                 return false;
-            seat->token = secret_hash(rights->token[side]);
-        } else if (seat->kind == SEAT_OPEN) {
+            table->stored.seat[side].token = secret_hash(rights->token[side]);
+        } else if (kind == SEAT_OPEN) {
             if (!secret_token(rights->invitation))
                 return false;
             table->stored.invitation = secret_hash(rights->invitation);
@@ -134,6 +90,24 @@ static void write_created(Reply *reply, const Table *table, const Rights *rights
     json_end_object(&json);
 }
 
+/* True if the visitor may list one more challenge; otherwise reply with the reason. */
+static bool may_challenge(Call *call)
+{
+    const Challenges *challenges = &call->registry->challenges;
+    Fault             fault;
+    if (challenges_of(challenges, call->visitor->group) >= CHALLENGES_PER_VISITOR_MAX) {
+        play_reject(&fault, &PLAY_MESSAGE[PLAY_MSG_CHALLENGES]);
+        reply_fault(&call->reply, CODE_TOO_MUCH, &fault);
+        return false;
+    }
+    if (challenges_are_full(challenges)) {
+        play_reject(&fault, &PLAY_MESSAGE[PLAY_MSG_FULL]);
+        reply_fault(&call->reply, CODE_FULL, &fault);
+        return false;
+    }
+    return true;
+}
+
 static void create(Call *call)
 {
     TableRequest wanted;
@@ -147,376 +121,166 @@ static void create(Call *call)
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
         return;
     }
-    Table *table = table_of(&wanted, &fault);
+    if (wanted.listed && !may_challenge(call)) {
+        table_request_free(&wanted);
+        return;
+    }
+    Table *table = table_of(&wanted, call->registry->seed, &fault);
     table_request_free(&wanted);
     if (table == NULL) {
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
         return;
     }
     bool has_rights = give_rights(table, &rights);
-    table->stored.draw = table->stored.back = SIDE_NONE;
     table = registry_add(call->registry, table);
-    if (!has_rights || table == NULL)
+    if (!has_rights || table == NULL) {
         reply_error(&call->reply, HTTP_INTERNAL, PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED].english);
+        return;
+    }
+    if (table->stored.state == TABLE_CHALLENGE)
+        challenges_add(&call->registry->challenges, table->stored.id, call->visitor->group,
+                       clock_wall_ms());
+    write_created(&call->reply, table, &rights);
+}
+
+/* --- Actions ------------------------------------------------------------------------------ */
+
+static void reply_rejection(Reply *reply, int code, PlayMessage message)
+{
+    Fault fault;
+    play_reject(&fault, &PLAY_MESSAGE[message]);
+    reply_fault(reply, code, &fault);
+}
+
+/* Reply with the hint, at once or when it has been found. */
+static void reply_hint(Call *call, const Table *table)
+{
+    Json json = json_over(&call->reply.body);
+    if (host_hint(table->host, NULL) == HINT_READY)
+        host_write_hint(&json, NULL, table->host);
+    else if (registry_await(call->registry, table, true, call->request))
+        call->kept = true;
     else
-        write_created(&call->reply, table, &rights);
+        reply_rejection(&call->reply, CODE_CONFLICT, PLAY_MSG_HINTS_BUSY);
 }
 
-/* --- Actions: each changes the session or fills the fault ----------------------------------- */
-
-typedef struct Act {
-    TableRegistry       *registry;
-    Table               *table;
-    int                  side; /* the side that acts */
-    const ActionRequest *wanted;
-    int64_t              now;
-    Call                *call;
-} Act;
-
-/* The event to publish after an action. */
-typedef enum Publication { PUBLISH_NONE, PUBLISH_TURN, PUBLISH_CHANGE, PUBLISH_SEATS } Publication;
-
-/* Add the key of a message for people to a fault that says more to programs. */
-static Status with_code(Fault *fault, PlayMessage message, Status status)
+/* Reply {}, and after a rematch the table if there is one. */
+static void reply_fine(Reply *reply, const Table *table, HostActionKind kind)
 {
-    fault->code = PLAY_MESSAGE[message].key;
-    return status;
+    const char *id = host_rematch_id(table->host);
+    Json        json = json_over(&reply->body);
+    json_object(&json, NULL);
+    if (kind == HOST_REMATCH && id[0] != '\0')
+        json_string(&json, "table", id);
+    json_end_object(&json);
 }
 
-static Status play(Act *act, Fault *fault, Publication *publication)
+/* A player who leaves gives up the token, and nobody can join any more. */
+static void forget_rights(Table *table, int seat)
 {
-    Session    *session = &act->table->session;
-    const Line *line = session_line(session);
-    if (act->wanted->turn != line_turns(line))
-        return with_code(fault, PLAY_MSG_OTHER_TURN,
-                         fault_set(fault, STATUS_ILLEGAL, 0,
-                                   "'turn' must be %d, the number of the next move",
-                                   line_turns(line)));
-    if (act->wanted->turn >= TURNS_MAX)
-        return with_code(fault, PLAY_MSG_TURN_LIMIT,
-                         fault_set(fault, STATUS_ILLEGAL, 0,
-                                   "the game has reached the limit of %d moves", TURNS_MAX));
-    *publication = PUBLISH_TURN;
-    return act->wanted->words != NULL
-               ? session_play(session, act->side, act->wanted->words, act->now, fault)
-               : session_play_announced(session, act->side, &act->wanted->steps,
-                                        act->wanted->announcement, act->now, fault);
+    table->stored.seat[seat].token = (Hash){ .set = false };
+    table->stored.invitation = (Hash){ .set = false };
 }
 
-/* Return the seat that played a move. */
-static int player_of(const Line *line, int turn)
+/* Reply to an action that the host performed. */
+static void reply_done(Call *call, Table *table, const HostAction *action)
 {
-    assert(turn >= 0 && turn < line_turns(line));
-    const Pos *pos = line_before_turn(line, turn);
-    return game_player(line->setup.game, pos, pos->side);
-}
-
-/* Undo moves up to and including the last one of `side`, without asking the opponent. */
-static Status undo(Act *act, Fault *fault)
-{
-    assert(act->side == 0 || act->side == 1);
-    const Line *line = session_line(&act->table->session);
-    int         turn = line_turns(line) - 1;
-    bool        engine = act->table->stored.seat[1 - act->side].kind == SEAT_ENGINE;
-    while (engine && turn >= 0 && player_of(line, turn) != act->side)
-        turn--;
-    if (turn < 0)
-        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_NO_TAKEBACK]);
-    while (line_turns(line) > turn)
-        if (!session_undo_turn(&act->table->session, act->now))
-            return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
-    return STATUS_OK;
-}
-
-static Status take_back(Act *act, Fault *fault, Publication *publication)
-{
-    *publication = PUBLISH_CHANGE;
-    Status status = registry_is_alone(act->table, act->side)
-                        ? undo(act, fault)
-                        : session_take_back(&act->table->session, act->side, act->now, fault);
-    if (status == STATUS_OK && act->table->session.takeback_by == SIDE_NONE)
-        registry_forget_search(act->registry, act->table);
-    return status;
-}
-
-static Status draw(Act *act, Fault *fault, Publication *publication)
-{
-    Session          *session = &act->table->session;
-    const StoredSeat *other = &act->table->stored.seat[1 - act->side];
-    *publication = PUBLISH_CHANGE;
-    if (other->kind == SEAT_OPEN && !other->taken)
-        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_NOT_JOINED]);
-    Status status = session_draw(session, act->side, act->now, fault);
-    if (status == STATUS_OK && other->kind == SEAT_HUMAN &&
-        registry_is_alone(act->table, act->side))
-        status = session_draw(session, 1 - act->side, act->now, fault);
-    return status;
-}
-
-static Status resign(Act *act, Fault *fault, Publication *publication)
-{
-    *publication = PUBLISH_CHANGE;
-    Status status = session_resign(&act->table->session, act->side, act->now, fault);
-    if (status == STATUS_OK)
-        registry_forget_search(act->registry, act->table);
-    return status;
-}
-
-static Status decline(Act *act, Fault *fault, Publication *publication)
-{
-    const Session *session = &act->table->session;
-    *publication = PUBLISH_CHANGE;
-    if (session->draw_offer != 1 - act->side && session->takeback_by != 1 - act->side)
-        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_NO_OFFER]);
-    session_decline(&act->table->session, act->side);
-    return STATUS_OK;
-}
-
-/* Leaving a running game forfeits it, unless there is no opponent who could win. */
-static Status leave(Act *act, Fault *fault, Publication *publication)
-{
-    (void)fault;
-    StoredTable      *stored = &act->table->stored;
-    const StoredSeat *other = &stored->seat[1 - act->side];
-    bool alone = other->kind != SEAT_ENGINE && registry_is_alone(act->table, act->side);
-    *publication = PUBLISH_CHANGE;
-    session_check_time(&act->table->session, act->now);
-    session_abandon(&act->table->session, alone ? SIDE_NONE : act->side);
-    registry_forget_search(act->registry, act->table);
-    stored->seat[act->side].token = (Hash){ .set = false };
-    stored->invitation = (Hash){ .set = false };
-    return STATUS_OK;
-}
-
-/* Return a new table with swapped seats; the players keep their tokens. */
-static Table *swapped(const Table *old)
-{
-    assert(session_is_over(&old->session));
-    const Line     *line = session_line(&old->session);
-    const Seat     *seat = old->session.seat;
-    const char     *names[2] = { seat[1].name, seat[0].name };
-    const ClockRule clocks[2] = { seat[1].clock, seat[0].clock };
-    Table          *table = calloc(1, sizeof *table);
-    if (table == NULL ||
-        session_init(&table->session, &line->setup, line_start(line), names, clocks) != STATUS_OK) {
-        free(table);
-        return NULL;
+    Fault fault;
+    if (action->kind == HOST_LEAVE)
+        forget_rights(table, action->seat);
+    if (host_wants_rematch(table->host) &&
+        registry_rematch(call->registry, table, &fault) != STATUS_OK) {
+        reply_fault(&call->reply, CODE_CONFLICT, &fault);
+        return;
     }
-    table->stored = (StoredTable){ .main_ms = old->stored.main_ms,
-                                   .increment_ms = old->stored.increment_ms,
-                                   .draw = SIDE_NONE,
-                                   .back = SIDE_NONE };
-    for (int side = 0; side < 2; side++) {
-        table->stored.seat[side] = old->stored.seat[1 - side];
-        table->stored.seat[side].rematch = false;
-        table->stored.seat[side].left_ms = old->stored.main_ms;
-    }
-    return table;
+    if (!registry_flush(call->registry, table))
+        reply_rejection(&call->reply, HTTP_INTERNAL, PLAY_MSG_SAVE_FAILED);
+    else if (action->kind == HOST_HINT)
+        reply_hint(call, table);
+    else
+        reply_fine(&call->reply, table, action->kind);
 }
 
-static void write_next(Json *json, const char *id)
+static void perform(Call *call, Table *table, HostActionKind kind, const ActionRequest *wanted)
 {
-    json_object(json, NULL);
-    json_string(json, "table", id);
-    json_end_object(json);
-}
-
-static Status begin_rematch(Act *act, Fault *fault)
-{
-    Buffer data;
-    assert(act->table->stored.rematch[0] == '\0');
-    Table *next = registry_is_full(act->registry) ? NULL : swapped(act->table);
-    next = next == NULL ? NULL : registry_add(act->registry, next);
-    if (next == NULL)
-        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_FULL]);
-    memcpy(act->table->stored.rematch, next->stored.id, ID_TEXT_MAX);
-    buffer_init(&data, REPLY_BYTES_MAX);
-    Json json = json_over(&data);
-    write_next(&json, next->stored.id);
-    bool published = registry_publish(act->registry, act->table, "rematch", &data);
-    buffer_free(&data);
-    if (published)
-        return STATUS_OK;
-    act->table = NULL;
-    return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED]);
-}
-
-static Status rematch(Act *act, Fault *fault, Publication *publication)
-{
-    StoredTable *stored = &act->table->stored;
-    if (!session_is_over(&act->table->session))
-        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_REMATCH_EARLY]);
-    *publication = PUBLISH_NONE;
-    if (stored->rematch[0] == '\0') {
-        stored->seat[act->side].rematch = true;
-        if (!registry_is_alone(act->table, act->side) && !stored->seat[1 - act->side].rematch) {
-            *publication = PUBLISH_SEATS;
-            return STATUS_OK;
-        }
-        Status status = begin_rematch(act, fault);
-        if (status != STATUS_OK)
-            return status;
-    }
-    Json json = json_over(&act->call->reply.body);
-    write_next(&json, stored->rematch);
-    return STATUS_OK;
-}
-
-static Status hint(Act *act, Fault *fault, Publication *publication)
-{
-    *publication = PUBLISH_NONE;
-    if (session_is_over(&act->table->session))
-        return play_reject(fault, &CORE_MESSAGE[CORE_MSG_OVER]);
-    SearchTask *task =
-        act->registry->hint_count >= HINTS_WAITING_MAX
-            ? NULL
-            : search_task_new(TASK_HINT, act->table->stored.id, session_line(&act->table->session));
-    if (task == NULL)
-        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_HINTS_BUSY]);
-    task->request = act->call->request;
-    task->limits.time_ms = HINT_MS;
-    if (!search_pool_submit(act->registry->pool, task, TASKS_MAX)) {
-        search_task_delete(task);
-        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_HINTS_BUSY]);
-    }
-    act->registry->hint_count++;
-    act->call->kept = true;
-    return STATUS_OK;
-}
-
-typedef struct Action {
-    const char *name;
-    int         with;
-    Status (*act)(Act *act, Fault *fault, Publication *publication);
-} Action;
-
-static const Action ACTIONS[] = {
-    /* clang-format off */
-    { "turn",      WITH_TOKEN | WITH_TURN, play },
-    { "take-back", WITH_TOKEN, take_back },
-    { "draw",      WITH_TOKEN, draw },
-    { "resign",    WITH_TOKEN, resign },
-    { "decline",   WITH_TOKEN, decline },
-    { "leave",     WITH_TOKEN, leave },
-    { "rematch",   WITH_TOKEN, rematch },
-    { "hint",      WITH_TOKEN, hint },
-    /* clang-format on */
-};
-
-static bool publish(Act *act, Publication publication)
-{
-    switch (publication) {
-    case PUBLISH_TURN: return registry_publish_turn(act->registry, act->table);
-    case PUBLISH_CHANGE: return registry_publish_change(act->registry, act->table);
-    case PUBLISH_SEATS: return registry_publish_seats(act->registry, act->table);
-    case PUBLISH_NONE: break;
-    }
-    return true;
-}
-
-/* A rejected action may reveal that a player ran out of time before the tick noticed: publish it. */
-static void publish_timeout(Act *act, bool was_over)
-{
-    if (act->table != NULL && !was_over && session_is_over(&act->table->session)) {
-        registry_forget_search(act->registry, act->table);
-        registry_publish_change(act->registry, act->table);
-    }
-}
-
-static void perform(Call *call, Table *table, const Action *action, const ActionRequest *wanted)
-{
-    Fault       fault;
-    Publication publication = PUBLISH_NONE;
-    Act act = { .registry = call->registry, .table = table, .wanted = wanted, .call = call };
-    act.now = clock_wall_ms();
-    act.side = registry_side_of(table, wanted->token);
-    if (act.side == SIDE_NONE) {
+    Fault      fault;
+    HostAction action = { .kind = kind,
+                          .seat = registry_side_of(table, wanted->token),
+                          .turn = wanted->turn,
+                          .words = wanted->words,
+                          .steps = &wanted->steps,
+                          .announcement = wanted->announcement };
+    if (action.seat == SIDE_NONE) {
         reply_error(&call->reply, CODE_FORBIDDEN,
                     "'token' does not belong to a seat of this table");
-        return;
-    }
-    bool was_over = session_is_over(&table->session);
-    if (action->act(&act, &fault, &publication) != STATUS_OK) {
+    } else if (host_act(table->host, &action, clock_wall_ms(), &fault) != STATUS_OK) {
         reply_fault(&call->reply, CODE_CONFLICT, &fault);
-        publish_timeout(&act, was_over);
-    } else if (!publish(&act, publication)) {
-        reply_error(&call->reply, HTTP_INTERNAL, PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED].english);
+        registry_flush(call->registry, table); /* somebody may have run out of time */
     } else {
-        if (!call->kept && call->reply.body.length == 0)
-            buffer_add(&call->reply.body, "{}");
-        registry_wake(call->registry, table);
+        reply_done(call, table, &action);
     }
 }
 
-static int open_side(const Table *table)
+/* Take the open seat: with an invitation, or that of an open challenge without one. */
+static void join(Call *call, Table *table, const ActionRequest *wanted, bool accepts)
 {
-    for (int side = 0; side < 2; side++)
-        if (table->stored.seat[side].kind == SEAT_OPEN && !table->stored.seat[side].taken)
-            return side;
-    return SIDE_NONE;
-}
-
-static void join(Call *call, Table *table, const ActionRequest *wanted)
-{
-    int   side = open_side(table);
-    char  token[TOKEN_TEXT_MAX];
-    Fault fault;
-    if (!secret_matches(&table->stored.invitation, wanted->invitation)) {
-        play_reject(&fault, &PLAY_MESSAGE[PLAY_MSG_BAD_INVITATION]);
-        reply_fault(&call->reply, CODE_FORBIDDEN, &fault);
+    HostAction action = { .kind = HOST_JOIN, .name = wanted->name };
+    int        seat = host_open_seat(table->host);
+    char       token[TOKEN_TEXT_MAX];
+    Fault      fault;
+    if (!accepts && !secret_matches(&table->stored.invitation, wanted->invitation)) {
+        reply_rejection(&call->reply, CODE_FORBIDDEN, PLAY_MSG_BAD_INVITATION);
         return;
     }
-    if (side == SIDE_NONE || session_is_over(&table->session)) {
-        play_reject(&fault, &PLAY_MESSAGE[PLAY_MSG_NO_OPEN_SEAT]);
-        reply_fault(&call->reply, CODE_CONFLICT, &fault);
+    if (accepts && seat != SIDE_NONE && !table->stored.listed) {
+        reply_rejection(&call->reply, CODE_FORBIDDEN, PLAY_MSG_NOT_LISTED);
         return;
     }
     if (!secret_token(token)) {
         reply_error(&call->reply, HTTP_INTERNAL, "the server cannot generate a token");
         return;
     }
-    StoredSeat *seat = &table->stored.seat[side];
-    seat->taken = true;
-    seat->token = secret_hash(token);
+    if (host_act(table->host, &action, clock_wall_ms(), &fault) != STATUS_OK) {
+        reply_fault(&call->reply, CODE_CONFLICT, &fault);
+        return;
+    }
+    table->stored.seat[seat].token = secret_hash(token);
     table->stored.invitation = (Hash){ .set = false };
-    if (wanted->name[0] != '\0')
-        session_set_name(&table->session, side, wanted->name);
-    if (!registry_publish_seats(call->registry, table)) {
-        reply_error(&call->reply, HTTP_INTERNAL, PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED].english);
+    if (!registry_flush(call->registry, table)) {
+        reply_rejection(&call->reply, HTTP_INTERNAL, PLAY_MSG_SAVE_FAILED);
         return;
     }
     Json json = json_over(&call->reply.body);
     json_object(&json, NULL);
-    json_integer(&json, "side", side);
+    json_integer(&json, "side", seat);
     json_string(&json, "token", token);
     json_end_object(&json);
-    registry_wake(call->registry, table);
 }
 
 static void act_on_table(Call *call, Table *table, const char *name)
 {
-    Fault         fault;
-    ActionRequest wanted;
-    const Action *action = NULL;
-    bool          joins = strcmp(name, "join") == 0;
-    for (size_t i = 0; i < sizeof ACTIONS / sizeof ACTIONS[0]; i++)
-        if (strcmp(ACTIONS[i].name, name) == 0)
-            action = &ACTIONS[i];
-    if (action == NULL && !joins) {
+    Fault          fault;
+    ActionRequest  wanted;
+    bool           accepts = strcmp(name, "accept") == 0;
+    HostActionKind kind = accepts ? HOST_JOIN : host_action_find(name);
+    if (kind == HOST_ACTION_COUNT) {
         fault_set(&fault, STATUS_NOT_FOUND, 0, "unknown action '%.40s'; docs/api.md lists all",
                   name);
         reply_fault(&call->reply, HTTP_NOTFOUND, &fault);
         return;
     }
-    if (action_read(call->body, call->size, joins ? WITH_INVITATION : action->with, &wanted,
-                    &fault) != STATUS_OK) {
+    int with = accepts             ? WITH_NAME
+               : kind == HOST_JOIN ? WITH_INVITATION | WITH_NAME
+               : kind == HOST_TURN ? WITH_TOKEN | WITH_TURN
+                                   : WITH_TOKEN;
+    if (action_read(call->body, call->size, with, &wanted, &fault) != STATUS_OK) {
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
         return;
     }
-    if (joins)
-        join(call, table, &wanted);
+    if (kind == HOST_JOIN)
+        join(call, table, &wanted, accepts);
     else
-        perform(call, table, action, &wanted);
+        perform(call, table, kind, &wanted);
     action_free(&wanted);
 }
 
@@ -526,7 +290,7 @@ static void show_table(Call *call, Table *table, const Query *query)
 {
     (void)query;
     Json json = json_over(&call->reply.body);
-    registry_write_table(&json, NULL, table, true);
+    host_write_table(&json, NULL, table->host, true, clock_wall_ms());
 }
 
 /* Reply that the parameter `name` is not a number from 0 to `limit`. */
@@ -539,7 +303,7 @@ static void number_error(Reply *reply, const char *name, int limit)
 
 static void show_board(Call *call, Table *table, const Query *query)
 {
-    const Line *line = session_line(&table->session);
+    const Line *line = session_line(host_session(table->host));
     int         turns = line_turns(line);
     int         turn = query_number(query, "turn", turns, turns);
     Json        json = json_over(&call->reply.body);
@@ -553,25 +317,24 @@ static void show_record(Call *call, Table *table, const Query *query)
 {
     (void)query;
     call->reply.type = TEXT_TYPE;
-    record_write(session_record(&table->session), buffer_sink, &call->reply.body);
+    record_write(session_record(host_session(table->host)), buffer_sink, &call->reply.body);
 }
 
 static void show_analysis(Call *call, Table *table, const Query *query)
 {
     (void)query;
-    TableRegistry *registry = call->registry;
-    registry_analyse(registry, table);
-    if (table->analysing && registry->waiter_count < HINTS_WAITING_MAX) {
-        assert(registry->waiter_count >= 0);
-        Waiter *waiter = &registry->waiter[registry->waiter_count++];
-        memcpy(waiter->table, table->stored.id, ID_TEXT_MAX);
-        waiter->request = call->request;
-        waiter->since_ms = clock_wall_ms();
+    host_analyse(table->host, clock_wall_ms());
+    if (!registry_flush(call->registry, table)) {
+        reply_rejection(&call->reply, HTTP_INTERNAL, PLAY_MSG_SAVE_FAILED);
+        return;
+    }
+    if (registry_is_analysing(table) &&
+        registry_await(call->registry, table, false, call->request)) {
         call->kept = true;
         return;
     }
     Json json = json_over(&call->reply.body);
-    registry_write_scores(&json, table);
+    host_write_scores(&json, NULL, table->host);
 }
 
 static void show_events(Call *call, Table *table, const Query *query)
@@ -609,34 +372,6 @@ static void query_table(Call *call, Table *table, const char *name, const Query 
     reply_error(&call->reply, HTTP_NOTFOUND, "unknown API path; docs/api.md lists all paths");
 }
 
-/* --- Lists -------------------------------------------------------------------------------- */
-
-/* Append a summary, which is JSON already. */
-static bool add_summary(void *context, const char *id, const char *summary)
-{
-    (void)id;
-    Buffer *body = context;
-    if (body->length > 1)
-        buffer_add(body, ",");
-    buffer_add(body, summary);
-    return !body->failed;
-}
-
-static void list(Call *call, const Query *query)
-{
-    int limit = query_number(query, "limit", LIST_MAX, LIST_MAX);
-    if (limit < 0) {
-        number_error(&call->reply, "limit", LIST_MAX);
-        return;
-    }
-    buffer_add(&call->reply.body, "[");
-    if (store_list(call->registry->store, query_value(query, "before"), limit, add_summary,
-                   &call->reply.body) != STATUS_OK)
-        reply_error(&call->reply, HTTP_INTERNAL, "the server cannot read the game database");
-    else
-        buffer_add(&call->reply.body, "]");
-}
-
 /* --- Routing ------------------------------------------------------------------------------ */
 
 bool tables_api_owns(const char *path)
@@ -652,7 +387,7 @@ void tables_api_answer(Call *call, const char *path, const Query *query)
         if (call->post)
             create(call);
         else
-            list(call, query);
+            lists_api_answer(call, query);
         return;
     }
     const char *rest = path + strlen("tables/");

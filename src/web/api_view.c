@@ -7,10 +7,14 @@
 
 #include <event2/http.h>
 
+#include "dialects/game_read.h"
 #include "draw/guide.h"
 #include "games/list.h"
+#include "play/editor_json.h"
 #include "play/lesson.h"
+#include "play/study_json.h"
 #include "play/view_json.h"
+#include "play/view_json_explorer.h"
 
 static bool bad_request(Reply *reply, const Fault *fault)
 {
@@ -59,8 +63,13 @@ void view_api_board(const Call *call, const Query *query, Reply *reply)
     (void)call;
     ViewPosition place;
     Json         json = json_over(&reply->body);
-    if (read_position(query, reply, &place))
+    Fault        fault;
+    if (!read_position(query, reply, &place))
+        return;
+    if (place.step_count == 0)
         view_board(&json, NULL, &place.setup, &place.pos.head);
+    else if (view_board_steps(&json, NULL, &place, &fault) != STATUS_OK)
+        bad_request(reply, &fault);
 }
 
 /* Find the first listed variant of any game in which the text is a valid position. */
@@ -209,6 +218,21 @@ void view_api_puzzles(const Call *call, const Query *query, Reply *reply)
     buffer_add(&reply->body, text);
 }
 
+void view_api_explorer(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    ViewPosition place;
+    Explorer     explorer;
+    Fault        fault;
+    Json         json = json_over(&reply->body);
+    if (!read_position(query, reply, &place))
+        return;
+    bool has_book = explorer_built_in(&place.setup, &explorer, &fault) == STATUS_OK;
+    json_object(&json, NULL);
+    view_explorer(&json, has_book ? &explorer : NULL, &place.pos.head);
+    json_end_object(&json);
+}
+
 /* Find the lesson of parameter `game`; NULL after an error. */
 static const char *find_lesson(const Query *query, Reply *reply, const Game **game)
 {
@@ -267,12 +291,27 @@ static void write_record(Json *json, const Session *session)
     record->line.setup.game->text->pos_write(line_start(&record->line), &text);
     json_string(json, "start", out);
     view_moves(json, "moves", record, 0);
-    json_object(json, "tags");
-    for (int i = 0; i < record->tag_count; i++)
-        json_string(json, record->tags[i].name, record->tags[i].value);
-    json_end_object(json);
+    view_tags(json, "tags", record);
     view_result(json, "result", session);
+    Buffer written;
+    buffer_init(&written, GAME_TEXT_BYTES_MAX);
+    if (record_write(record, buffer_sink, &written))
+        json_string(json, "record", written.data);
+    buffer_free(&written);
     json_end_object(json);
+}
+
+static Status read_game(const ActionRequest *wanted, Record *out, Fault *fault)
+{
+    Setup   setup;
+    GameAsk ask = { .format = wanted->format, .nth = wanted->nth };
+    if (wanted->setup != NULL) {
+        Status status = games_setup(wanted->setup, &setup, fault);
+        if (status != STATUS_OK)
+            return status;
+        ask.setup = &setup;
+    }
+    return game_read(wanted->text, strlen(wanted->text), &ask, out, fault);
 }
 
 void view_api_read(const Call *call, const Query *query, Reply *reply)
@@ -287,7 +326,7 @@ void view_api_read(const Call *call, const Query *query, Reply *reply)
         bad_request(reply, &fault);
         return;
     }
-    Status status = record_read(games_find, wanted.text, strlen(wanted.text), &record, &fault);
+    Status status = read_game(&wanted, &record, &fault);
     action_free(&wanted);
     if (status != STATUS_OK) {
         bad_request(reply, &fault);
@@ -297,4 +336,45 @@ void view_api_read(const Call *call, const Query *query, Reply *reply)
     session_adopt(&session, &record, NO_CLOCKS);
     write_record(&json, &session);
     session_free(&session);
+}
+
+void view_api_palette(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    Fault fault;
+    Json  json = json_over(&reply->body);
+    if (editor_palette(&json, NULL, query_value(query, "setup"), query_value(query, "position"),
+                       &fault) != STATUS_OK)
+        bad_request(reply, &fault);
+}
+
+void view_api_arrange(const Call *call, const Query *query, Reply *reply)
+{
+    (void)query;
+    EditorBody wanted;
+    Fault      fault;
+    Json       json = json_over(&reply->body);
+    if (editor_body_read(call->body, call->size, &wanted, &fault) != STATUS_OK) {
+        bad_request(reply, &fault);
+        return;
+    }
+    if (editor_arrange(&json, NULL, &wanted.request, &fault) != STATUS_OK)
+        bad_request(reply, &fault);
+    editor_body_free(&wanted);
+}
+
+void view_api_study(const Call *call, const Query *query, Reply *reply)
+{
+    (void)query;
+    StudyBody wanted;
+    Fault     fault;
+    Json      json = json_over(&reply->body);
+    if (study_body_read(call->body, call->size, &wanted, &fault) != STATUS_OK) {
+        bad_request(reply, &fault);
+        return;
+    }
+    if (study_view(&json, NULL, &wanted.request, &fault) != STATUS_OK)
+        reply_fault(reply, fault.status == STATUS_ILLEGAL ? CODE_CONFLICT : HTTP_BADREQUEST,
+                    &fault);
+    study_body_free(&wanted);
 }

@@ -74,7 +74,7 @@ static void add_player(Buffer *out, const Session *session, int side)
 
 static void write_page(const Call *call, const Table *table, int turn, Buffer *out)
 {
-    const Session *session = &table->session;
+    const Session *session = host_session(table->host);
     const Line    *line = session_line(session);
     char           result[TURN_TEXT_MAX];
     Text           text = text_over(result, sizeof result);
@@ -111,12 +111,12 @@ void embed_answer(const EmbedSites *sites, Call *call)
     Fault        fault;
     const Table *table = strlen(id) == ID_TEXT_MAX - 1 ? registry_find(call->registry, id) : NULL;
     call->reply.policy = sites->policy;
-    if (table == NULL || !session_is_over(&table->session)) {
+    if (table == NULL || !session_is_over(host_session(table->host))) {
         site_error(&call->reply, HTTP_NOTFOUND, "Not found",
                    "There is no finished game at this address.");
         return;
     }
-    int turns = line_turns(session_line(&table->session));
+    int turns = line_turns(session_line(host_session(table->host)));
     int turn = query_read(call->query, &query, &fault) != STATUS_OK
                    ? -1
                    : query_number(&query, "turn", turns, turns);

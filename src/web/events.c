@@ -11,6 +11,7 @@
 #include <event2/http.h>
 
 #include "base/clock.h"
+#include "play/host_json.h"
 
 static void unlink_stream(Stream *stream)
 {
@@ -19,10 +20,8 @@ static void unlink_stream(Stream *stream)
     while (*link != stream)
         link = &(*link)->next;
     *link = stream->next;
-    table->stream_count--;
-    table->seated -= stream->side != SIDE_NONE;
+    host_depart(table->host, stream->side, clock_wall_ms()); /* the next tick reports it */
     stream->registry->stream_count--;
-    assert(table->seated >= 0 && table->stream_count >= table->seated);
     assert(stream->registry->stream_count >= 0);
     if (stream->socket >= 0 && stream->socket < DESCRIPTORS_MAX)
         stream->registry->stays[stream->socket] = false;
@@ -32,14 +31,11 @@ static void unlink_stream(Stream *stream)
 static void on_close(struct evhttp_connection *connection, void *context)
 {
     (void)connection;
-    Stream        *stream = context;
-    TableRegistry *registry = stream->registry;
-    Table         *table = stream->table;
+    Stream *stream = context;
     unlink_stream(stream);
     if (evhttp_request_get_connection(stream->request) == NULL)
         evhttp_request_free(stream->request);
     free(stream);
-    registry_publish_seat_views(registry, table);
 }
 
 /* Close a stream from our side, together with its connection. */
@@ -139,7 +135,7 @@ static bool send_table(Stream *stream)
     buffer_init(&text, REPLY_BYTES_MAX);
     buffer_addf(&text, "id: %lld\nevent: table\ndata: ", (long long)stream->table->stored.version);
     Json json = json_over(&text);
-    registry_write_table(&json, NULL, stream->table, true);
+    host_write_table(&json, NULL, stream->table->host, true, clock_wall_ms());
     buffer_add(&text, "\n\n");
     bool sent = !text.failed && send_one(stream, text.data, text.length);
     buffer_free(&text);
@@ -188,11 +184,9 @@ void events_open(Call *call, Table *table, int side, int64_t last)
                         .next = table->streams };
     memcpy(stream->address, call->visitor->group, ADDRESS_TEXT_MAX);
     table->streams = stream;
-    table->stream_count++;
-    table->seated += side != SIDE_NONE;
     registry->stream_count++;
+    host_arrive(table->host, side, clock_wall_ms());
     begin(call, stream);
     catch_up(stream, last);
-    registry_publish_seat_views(registry, table);
-    registry_wake(registry, table);
+    registry_flush(registry, table);
 }

@@ -23,6 +23,9 @@ const char APP_POLICY[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
                           "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
                           "worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
                           "form-action 'none'; frame-ancestors 'none'";
+const char FORM_POLICY[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
+                           "img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+                           "form-action 'self'; frame-ancestors 'none'";
 const char SVG_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'";
 const char DATA_POLICY[] = "default-src 'none'; frame-ancestors 'none'";
 

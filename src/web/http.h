@@ -32,6 +32,8 @@ enum {
 /* Content security policies. */
 extern const char PAGE_POLICY[]; /* pages: styles and images from this server only */
 extern const char APP_POLICY[];  /* the web app: also scripts and WebAssembly from this server */
+extern const char
+    FORM_POLICY[]; /* pages of handlers: scripts, and forms that are sent to this server */
 extern const char SVG_POLICY[];  /* drawings: inline style only */
 extern const char DATA_POLICY[]; /* data: nothing */
 

@@ -8,6 +8,7 @@ enum {
     BODY_BYTES_MAX = 256 << 10,
     BODY_DEPTH_MAX = 8,   /* nesting of JSON arrays and objects */
     QUERY_VALUES_MAX = 8, /* NAME=VALUE parameters in a URL */
+    IDS_MAX = 32,         /* tables that a list may name */
     REPLY_BYTES_MAX = 16 << 20,
     NAME_BYTES_MAX = 64,                 /* of a player */
     CLOCK_MS_MAX = 7 * 24 * 3600 * 1000, /* main time, increment */
@@ -22,7 +23,9 @@ enum {
     STREAMS_PER_ADDRESS_MAX = 32,
     REQUESTS_PER_SECOND = 50, /* refill rate of the token bucket */
     REQUESTS_AT_ONCE = 200,   /* size of the token bucket */
-    TABLE_COST = 10,          /* a new table counts as 10 requests, as it is stored forever */
+    TABLE_COST = 10,          /* a new table or study counts as 10 requests, as it is stored */
+    UPLOAD_COST = 5,          /* the same for a POST to a contest */
+    CHALLENGES_PER_VISITOR_MAX = 8,
 
     /* The server. */
     DESCRIPTORS_MAX = 4096, /* files and sockets */
@@ -30,22 +33,27 @@ enum {
     ADDRESSES_MAX = 4096,   /* slots of the rate limiter */
     TABLES_MAX = 1000,      /* in memory */
     TABLES_STORED_MAX = 200000,
+    STUDIES_STORED_MAX = 20000,
+    CHALLENGES_MAX = 500,     /* open ones */
+    CHALLENGE_SECONDS = 3600, /* of an open challenge whose creator is away */
+    UNBEGUN_DAYS = 7,         /* of a game without a move or a second player */
+    LIVE_HOURS = 24,          /* without a move, until a game is no longer listed as live */
     STREAMS_MAX = 2048,
     STREAM_QUEUE_BYTES_MAX = 1 << 20, /* unsent bytes; a client with more is disconnected */
     STREAM_SILENCE_SECONDS = 15,      /* of idle time until a comment is sent */
     STREAM_STUCK_SECONDS = 20,        /* without progress until a client is disconnected */
     EVENTS_KEPT = 16,                 /* cached per table, for clients that reconnect */
     EVENT_BYTES_KEPT = 128 << 10,
-    LIST_MAX = 50,    /* tables in one reply */
-    TURNS_MAX = 5000, /* moves of one game */
+    LIST_MAX = 50, /* tables in one reply */
 
     /* Searches. */
     POOL_THREADS = 2, /* searches that run at once */
     TASKS_MAX = 512,  /* waiting searches */
     POOL_TT_BYTES = 16 << 20,
-    HINT_MS = 1500,
     HINTS_WAITING_MAX = 32,
-    ANALYSIS_NODES = 5000,
+    LINES_MS_MAX = 5000,   /* of one search for principal variations */
+    LINES_WAITING_MAX = 8, /* such searches, running ones included */
+    LINES_PER_VISITOR_MAX = 2,
     ANALYSIS_WAIT_SECONDS = 20, /* then reply with what is there; must be below LIFE_SECONDS */
 };
 

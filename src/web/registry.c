@@ -11,37 +11,35 @@
 #include <event2/http.h>
 
 #include "base/clock.h"
-#include "games/list.h"
-#include "search/level.h"
+#include "play/host_json.h"
+#include "play/play_messages.h"
 #include "web/events.h"
+#include "web/expiry.h"
+#include "web/lines.h"
 #include "web/request.h"
-#include "play/view_json.h"
-#include "play/view_json_score.h"
 
 enum {
     TICK_MS = 100,
     IDLE_MS = 20, /* a table that was just requested may still be in use */
     NEWS_TICKS = 5,
     SECOND_TICKS = 10,
-    DRAW_MARGIN = 2, /* an engine accepts a draw if it is worse by this many units of eval */
 };
 
 /* --- Tables in memory --------------------------------------------------------------------- */
 
-void registry_forget_search(TableRegistry *registry, Table *table)
+void table_free(Table *table)
 {
-    if (table->task != NULL)
-        search_pool_cancel(registry->pool, table->task);
-    table->task = NULL;
-}
-
-static void table_free(Table *table)
-{
-    session_free(&table->session);
+    host_delete(table->host);
     for (int i = 0; i < table->kept_count; i++)
         free(table->kept[i].text);
-    free(table->scores);
     free(table);
+}
+
+static void cancel_search(TableRegistry *registry, Table *table, int slot)
+{
+    if (table->search[slot] != NULL)
+        search_pool_cancel(registry->pool, table->search[slot]);
+    table->search[slot] = NULL;
 }
 
 /* Remove a table from memory; it stays in the database. */
@@ -53,17 +51,16 @@ static void drop(TableRegistry *registry, Table *table)
         link = &(*link)->next;
     *link = table->next;
     registry->table_count--;
-    registry_forget_search(registry, table);
+    for (int slot = 0; slot < TABLE_SEARCHES_MAX; slot++)
+        cancel_search(registry, table, slot);
     events_close_all(table);
     table_free(table);
 }
 
-/* True if the table has no client, no search and no running clock. */
+/* True if the table has no client, no search for a move or a hint, and no running clock. */
 static bool is_idle(const Table *table)
 {
-    bool ticks =
-        table->session.running && table->stored.main_ms > 0 && !session_is_over(&table->session);
-    return table->stream_count == 0 && table->task == NULL && !ticks;
+    return host_watchers(table->host) == 0 && !host_is_busy(table->host);
 }
 
 /* Make space for one more table; if necessary evict the one that was idle longest. */
@@ -95,32 +92,72 @@ static void link_table(TableRegistry *registry, Table *table)
     table->touched_ms = clock_wall_ms();
 }
 
-static void clock_rules(const StoredTable *stored, ClockRule rules[2])
+static HostState host_state_of(const StoredTable *stored, uint64_t seed)
 {
-    rules[0] = (ClockRule){ .kind = stored->main_ms > 0 ? CLOCK_GAME : CLOCK_NONE,
-                            .time_ms = stored->main_ms,
-                            .increment_ms = stored->increment_ms };
-    rules[1] = rules[0];
+    HostState state = { .version = stored->version,
+                        .clock = { .kind = stored->main_ms > 0 ? CLOCK_GAME : CLOCK_NONE,
+                                   .time_ms = stored->main_ms,
+                                   .increment_ms = stored->increment_ms },
+                        .draw = stored->draw,
+                        .back = stored->back,
+                        .over = stored->over,
+                        .abandoned = stored->abandoned,
+                        .casual = stored->casual,
+                        .listed = stored->listed,
+                        .seed = seed,
+                        .level_ms = HOST_LEVEL_MS };
+    snprintf(state.rematch, sizeof state.rematch, "%s", stored->rematch);
+    for (int i = 0; i < 2; i++) {
+        const StoredSeat *seat = &stored->seat[i];
+        state.seat[i] = (HostSeat){ .kind = (SeatKind)seat->kind,
+                                    .level = seat->level,
+                                    .time_ms = seat->time_ms,
+                                    .taken = seat->taken,
+                                    .rematch = seat->rematch,
+                                    .left_ms = seat->left_ms };
+    }
+    return state;
 }
 
-/* Restore a session from its record, with the stored clocks and offers. */
-static bool revive(Table *table, const char *text, size_t size)
+/* Return the list that the table belongs to. */
+static TableState list_of(const TableHost *host, const HostState *state)
 {
-    Record    record;
-    ClockRule rules[2];
-    if (record_read(games_find, text, size, &record, NULL) != STATUS_OK)
-        return false;
-    clock_rules(&table->stored, rules);
-    session_adopt(&table->session, &record, rules);
-    for (int side = 0; side < 2; side++)
-        session_set_clock(&table->session, side, table->stored.seat[side].left_ms);
-    if (table->stored.abandoned)
-        session_abandon(&table->session, SIDE_NONE);
-    if (!session_is_over(&table->session) && table->stored.draw != SIDE_NONE)
-        session_draw(&table->session, table->stored.draw, 0, NULL);
-    if (!session_is_over(&table->session) && table->stored.back != SIDE_NONE)
-        session_take_back(&table->session, table->stored.back, 0, NULL);
-    return true;
+    bool is_fresh = line_turns(session_line(host_session(host))) == 0;
+    if (state->over)
+        return is_fresh && state->abandoned ? TABLE_UNBEGUN : TABLE_OVER;
+    if (host_open_seat(host) != SIDE_NONE)
+        return state->listed ? TABLE_CHALLENGE : TABLE_UNBEGUN;
+    return is_fresh ? TABLE_UNBEGUN : TABLE_LIVE;
+}
+
+/* Update the stored fields that the host decides. */
+static void note_state(Table *table)
+{
+    HostState    state = host_state(table->host, clock_wall_ms());
+    StoredTable *stored = &table->stored;
+    stored->version = state.version;
+    stored->over = state.over;
+    stored->abandoned = state.abandoned;
+    stored->casual = state.casual;
+    stored->listed = state.listed;
+    stored->state = list_of(table->host, &state);
+    stored->changed_ms = clock_date_ms();
+    snprintf(stored->game, sizeof stored->game, "%s",
+             session_line(host_session(table->host))->setup.game->name);
+    stored->main_ms = state.clock.time_ms;
+    stored->increment_ms = state.clock.increment_ms;
+    stored->draw = state.draw;
+    stored->back = state.back;
+    snprintf(stored->rematch, sizeof stored->rematch, "%s", state.rematch);
+    for (int i = 0; i < 2; i++) {
+        StoredSeat *seat = &stored->seat[i];
+        seat->kind = (int)state.seat[i].kind;
+        seat->level = state.seat[i].level;
+        seat->time_ms = state.seat[i].time_ms;
+        seat->taken = state.seat[i].taken;
+        seat->rematch = state.seat[i].rematch;
+        seat->left_ms = state.seat[i].left_ms;
+    }
 }
 
 static Table *load(TableRegistry *registry, const char *id)
@@ -128,23 +165,33 @@ static Table *load(TableRegistry *registry, const char *id)
     Buffer record;
     Table *table = calloc(1, sizeof *table);
     buffer_init(&record, REPLY_BYTES_MAX);
-    bool found = table != NULL &&
-                 store_load(registry->store, id, &table->stored, &record) == STATUS_OK &&
-                 !record.failed && revive(table, record.data, record.length);
+    if (table != NULL && store_load(registry->store, id, &table->stored, &record) == STATUS_OK &&
+        !record.failed) {
+        HostState state = host_state_of(&table->stored, registry->seed);
+        table->host = host_restore(&state, record.data, record.length, clock_wall_ms(), NULL);
+    }
     buffer_free(&record);
-    if (found)
+    if (table != NULL && table->host != NULL) {
+        host_set_id(table->host, table->stored.id);
         return table;
+    }
     free(table);
     return NULL;
 }
 
-Table *registry_find(TableRegistry *registry, const char *id)
+static Table *in_memory(TableRegistry *registry, const char *id)
 {
     Table *table = registry->tables;
-    if (strlen(id) != ID_TEXT_MAX - 1)
-        return NULL;
     while (table != NULL && strcmp(table->stored.id, id) != 0)
         table = table->next;
+    return table;
+}
+
+Table *registry_find(TableRegistry *registry, const char *id)
+{
+    if (strlen(id) != ID_TEXT_MAX - 1)
+        return NULL;
+    Table *table = in_memory(registry, id);
     if (table != NULL) {
         table->touched_ms = clock_wall_ms();
         return table;
@@ -152,24 +199,10 @@ Table *registry_find(TableRegistry *registry, const char *id)
     if (!ensure_capacity(registry) || (table = load(registry, id)) == NULL)
         return NULL;
     link_table(registry, table);
-    registry_wake(registry, table);
-    return table;
+    return registry_flush(registry, table) ? table : NULL;
 }
 
 /* --- Changes ------------------------------------------------------------------------------ */
-
-static void note_state(Table *table)
-{
-    StoredTable   *stored = &table->stored;
-    const Session *session = &table->session;
-    stored->over = session_is_over(session);
-    stored->abandoned = stored->over && session->result.ending == ENDING_NONE;
-    stored->draw = session->draw_offer;
-    stored->back = session->takeback_by;
-    for (int side = 0; side < 2; side++)
-        if (stored->main_ms > 0)
-            stored->seat[side].left_ms = session_clock_ms(session, side, clock_wall_ms());
-}
 
 static bool save(TableRegistry *registry, Table *table)
 {
@@ -177,10 +210,16 @@ static bool save(TableRegistry *registry, Table *table)
     buffer_init(&record, REPLY_BYTES_MAX);
     buffer_init(&summary, REPLY_BYTES_MAX);
     note_state(table);
+    if (table->stored.state != TABLE_CHALLENGE)
+        challenges_remove(&registry->challenges, table->stored.id);
     Json json = json_over(&summary);
-    registry_write_summary(&json, table);
+    host_write_summary_open(&json, table->host);
+    json_integer(&json, "started", table->stored.started_ms);
+    json_integer(&json, "changed", table->stored.changed_ms);
+    json_end_object(&json);
     bool saved =
-        record_write(session_record(&table->session), buffer_sink, &record) && !summary.failed &&
+        record_write(session_record(host_session(table->host)), buffer_sink, &record) &&
+        !summary.failed &&
         store_save(registry->store, &table->stored, record.data, summary.data) == STATUS_OK;
     buffer_free(&record);
     buffer_free(&summary);
@@ -208,123 +247,80 @@ static void keep(Table *table, Buffer *event)
     table->kept_bytes += event->length;
 }
 
-bool registry_publish(TableRegistry *registry, Table *table, const char *name, const Buffer *data)
+/* Send an event.  One with a version is cached.  False if memory ran out. */
+static bool send_event(Table *table, const HostEvent *event)
 {
-    Buffer event;
-    table->stored.version++;
-    if (data->failed || !save(registry, table)) {
+    Buffer text;
+    bool   is_kept = event->version > 0;
+    if (!is_kept && table->streams == NULL)
+        return true;
+    buffer_init(&text, REPLY_BYTES_MAX);
+    if (is_kept)
+        buffer_addf(&text, "id: %lld\n", (long long)event->version);
+    buffer_addf(&text, "event: %s\ndata: ", host_event_name(event->kind));
+    Json json = json_over(&text);
+    host_event_write(&json, NULL, table->host, event, clock_wall_ms());
+    buffer_add(&text, "\n\n");
+    bool written = !text.failed;
+    if (written)
+        events_send(table, text.data, text.length);
+    if (written && is_kept)
+        keep(table, &text);
+    else
+        buffer_free(&text);
+    return written || !is_kept;
+}
+
+/* Save the table if it has changed, then send its events.  On failure the table is dropped: if it was
+ * saved, clients reconnect and load it. */
+static bool publish(TableRegistry *registry, Table *table)
+{
+    HostEvent event;
+    bool      fine = host_version(table->host) == table->stored.version || save(registry, table);
+    while (fine && host_next_event(table->host, &event))
+        fine = send_event(table, &event);
+    if (!fine)
         drop(registry, table);
-        return false;
-    }
-    buffer_init(&event, REPLY_BYTES_MAX);
-    buffer_addf(&event, "id: %lld\nevent: %s\ndata: ", (long long)table->stored.version, name);
-    buffer_bytes(&event, data->data, data->length);
-    buffer_add(&event, "\n\n");
-    if (event.failed) { /* the change is saved; clients reconnect and load it */
-        buffer_free(&event);
-        drop(registry, table);
-        return false;
-    }
-    events_send(table, event.data, event.length);
-    keep(table, &event);
-    return true;
-}
-
-/* Publish an event whose data contain the new version. */
-static bool publish_written(TableRegistry *registry, Table *table, const char *name,
-                            void write(Json *json, Table *table))
-{
-    Buffer data;
-    buffer_init(&data, REPLY_BYTES_MAX);
-    Json json = json_over(&data);
-    table->stored.version++;
-    write(&json, table);
-    table->stored.version--;
-    bool published = registry_publish(registry, table, name, &data);
-    buffer_free(&data);
-    return published;
-}
-
-/* With all moves, since a takeback may have removed some. */
-static void write_change(Json *json, Table *table)
-{
-    registry_write_table(json, NULL, table, true);
-}
-
-/* Write the last move and the table after it. */
-static void write_turn(Json *json, Table *table)
-{
-    const Record *record = session_record(&table->session);
-    json_object(json, NULL);
-    view_move(json, "move", record, line_turns(&record->line) - 1);
-    registry_write_table(json, "table", table, false);
-    json_end_object(json);
-}
-
-bool registry_publish_change(TableRegistry *registry, Table *table)
-{
-    return publish_written(registry, table, "change", write_change);
-}
-
-bool registry_publish_turn(TableRegistry *registry, Table *table)
-{
-    return publish_written(registry, table, "turn", write_turn);
-}
-
-bool registry_publish_seats(TableRegistry *registry, Table *table)
-{
-    return publish_written(registry, table, "seats", registry_write_seats);
-}
-
-/* Send a transient event, which has no id and is not cached. */
-static void publish_each(Table *table, const char *name, void write(Json *json, void *context),
-                         void *context)
-{
-    Buffer event;
-    if (table->streams == NULL)
-        return;
-    buffer_init(&event, REPLY_BYTES_MAX);
-    buffer_addf(&event, "event: %s\ndata: ", name);
-    Json json = json_over(&event);
-    write(&json, context);
-    buffer_add(&event, "\n\n");
-    if (!event.failed)
-        events_send(table, event.data, event.length);
-    buffer_free(&event);
-}
-
-static void write_seats(Json *json, void *context)
-{
-    registry_write_seats(json, context);
-}
-
-void registry_publish_seat_views(TableRegistry *registry, Table *table)
-{
-    (void)registry;
-    table->seats_changed = true; /* the next tick sends one event for all changes */
-}
-
-static void publish_seats(Table *table)
-{
-    if (table->seats_changed)
-        publish_each(table, "seats", write_seats, table);
-    table->seats_changed = false;
+    return fine;
 }
 
 Table *registry_add(TableRegistry *registry, Table *table)
 {
     table->stored.started_ms = clock_date_ms();
-    table->stored.version = 1;
-    if (!secret_id(table->stored.id) || !save(registry, table)) {
+    bool has_id = secret_id(table->stored.id);
+    host_set_id(table->host, table->stored.id);
+    if (!has_id || !save(registry, table)) {
         table_free(table);
         return NULL;
     }
     link_table(registry, table);
-    registry_wake(registry, table);
-    return table;
+    return registry_flush(registry, table) ? table : NULL;
 }
 
-/* --- Permissions -------------------------------------------------------------------------- */
+void registry_remove(TableRegistry *registry, const char *id)
+{
+    Table *table = in_memory(registry, id);
+    if (table != NULL)
+        drop(registry, table);
+    store_remove(registry->store, id);
+}
+
+/* The players keep their tokens. */
+Status registry_rematch(TableRegistry *registry, Table *table, Fault *fault)
+{
+    Table *next = registry_is_full(registry) ? NULL : calloc(1, sizeof *next);
+    if (next != NULL &&
+        (next->host = host_new_rematch(table->host, clock_wall_ms(), NULL)) == NULL) {
+        free(next);
+        next = NULL;
+    }
+    for (int seat = 0; next != NULL && seat < 2; seat++)
+        next->stored.seat[seat].token = table->stored.seat[1 - seat].token;
+    if (next == NULL || (next = registry_add(registry, next)) == NULL)
+        return play_reject(fault, &PLAY_MESSAGE[PLAY_MSG_FULL]);
+    host_set_rematch(table->host, next->stored.id);
+    return STATUS_OK;
+}
 
 int registry_side_of(const Table *table, const char *token)
 {
@@ -335,300 +331,183 @@ int registry_side_of(const Table *table, const char *token)
     return found;
 }
 
-bool registry_is_alone(const Table *table, int side)
-{
-    assert(side == 0 || side == 1);
-    const StoredSeat *own = &table->stored.seat[side], *other = &table->stored.seat[1 - side];
-    if (other->kind == SEAT_ENGINE)
-        return true;
-    if (own->kind == SEAT_OPEN)
-        return false;
-    return other->kind == SEAT_HUMAN || !other->taken;
-}
-
 /* --- Searches ----------------------------------------------------------------------------- */
 
-static bool all_sit(const Table *table)
+/* Return the slot of the search for a task of the host, or -1. */
+static int slot_of(const Table *table, uint32_t task)
 {
-    for (int side = 0; side < 2; side++)
-        if (table->stored.seat[side].kind == SEAT_OPEN && !table->stored.seat[side].taken)
-            return false;
-    return true;
+    for (int slot = 0; slot < TABLE_SEARCHES_MAX; slot++)
+        if (table->search[slot] != NULL && table->search[slot]->task.id == task)
+            return slot;
+    return -1;
 }
 
-/* True if the game should proceed: two engines play only while a client watches. */
-static bool is_watched(const Table *table)
+static bool is_wanted(const Table *table, uint32_t id)
 {
-    return table->stream_count > 0 || table->stored.seat[0].kind != SEAT_ENGINE ||
-           table->stored.seat[1].kind != SEAT_ENGINE;
-}
-
-static SearchLimits limits_of(const TableRegistry *registry, const Table *table, int side)
-{
-    assert(side == 0 || side == 1);
-    const StoredSeat *seat = &table->stored.seat[side];
-    const Line       *line = session_line(&table->session);
-    SearchLimits      limits = { .time_ms = seat->time_ms };
-    if (seat->level > 0)
-        limits = level_limits(line->setup.game, line->setup.variant, seat->level,
-                              mix64(registry->seed + (uint64_t)line_turns(line)));
-    if (table->stored.main_ms > 0) {
-        int64_t left = session_clock_ms(&table->session, side, clock_wall_ms());
-        int64_t share = left / 25 + table->stored.increment_ms / 2;
-        int64_t most = share < left / 3 ? share : left / 3;
-        if (limits.time_ms == 0 || limits.time_ms > most)
-            limits.time_ms = most > 1 ? most : 1;
-    }
-    return limits;
-}
-
-static void begin_turn(TableRegistry *registry, Table *table, int side)
-{
-    assert(table->task == NULL && table->stored.seat[side].kind == SEAT_ENGINE);
-    SearchTask *task = search_task_new(TASK_TURN, table->stored.id, session_line(&table->session));
-    if (task == NULL)
-        return;
-    task->limits = limits_of(registry, table, side);
-    task->is_level = table->stored.seat[side].level > 0;
-    if (search_pool_submit(registry->pool, task, TASKS_MAX))
-        table->task = task;
-    else
-        search_task_delete(task); /* the next tick tries again */
-}
-
-static void begin_analysis(TableRegistry *registry, Table *table)
-{
-    int turns = line_turns(session_line(&table->session));
-    if (table->analysing || table->scores != NULL || turns == 0)
-        return;
-    SearchTask *task =
-        search_task_new(TASK_ANALYSIS, table->stored.id, session_line(&table->session));
-    if (task == NULL)
-        return;
-    task->limits.nodes = (uint64_t)(turns > 400 ? ANALYSIS_NODES * 400 / turns : ANALYSIS_NODES);
-    table->analysing = search_pool_submit(registry->pool, task, TASKS_MAX / 2);
-    if (!table->analysing)
-        search_task_delete(task);
-}
-
-void registry_analyse(TableRegistry *registry, Table *table)
-{
-    if (session_is_over(&table->session))
-        begin_analysis(registry, table);
-}
-
-void registry_wake(TableRegistry *registry, Table *table)
-{
-    Session *session = &table->session;
-    if (session_is_over(session)) {
-        if (table->stream_count > 0)
-            begin_analysis(registry, table);
-        return;
-    }
-    free(table->scores); /* left from before a takeback */
-    table->scores = NULL;
-    table->score_count = 0;
-    if (!all_sit(table))
-        return;
-    session_start(session, clock_wall_ms());
-    int side = session_side(session);
-    if (table->stored.seat[side].kind == SEAT_ENGINE && table->task == NULL && is_watched(table) &&
-        line_turns(session_line(session)) < TURNS_MAX)
-        begin_turn(registry, table, side);
-}
-
-/* --- Search results ----------------------------------------------------------------------- */
-
-static Table *in_memory(TableRegistry *registry, const char *id)
-{
-    Table *table = registry->tables;
-    while (table != NULL && strcmp(table->stored.id, id) != 0)
-        table = table->next;
-    return table;
-}
-
-/* True if the engine at `side` prefers a draw. */
-static bool accepts_draw(const Table *table, int side)
-{
-    const GameEval *eval = session_line(&table->session)->setup.game->eval;
-    int             unit = eval == NULL ? 100 : eval->unit;
-    return table->engine_score[side] < -DRAW_MARGIN * unit;
-}
-
-/* Play the engine's move, or accept an open draw offer instead.  True if a move was played.  If the
- * engine ran out of time, the session ends the game. */
-static bool act_on(Table *table, int side, const SearchTask *task)
-{
-    Session *session = &table->session;
-    Fault    fault;
-    assert(side == session_side(session) && task->kind == TASK_TURN);
-    table->engine_score[side] = task->score;
-    if (task->status == STATUS_OK && session->draw_offer == 1 - side && accepts_draw(table, side)) {
-        session_draw(session, side, clock_wall_ms(), &fault);
-        return false;
-    }
-    if (task->status == STATUS_OK &&
-        session_play_turn(session, side, &task->turn, clock_wall_ms(), &fault) == STATUS_OK)
-        return true;
-    session_forfeit(session, side, END_CRASH, "it found no move"); /* unless it ran out of time */
+    const HostTask *task;
+    for (int i = 0; (task = host_next_task(table->host, i)) != NULL; i++)
+        if (task->id == id)
+            return true;
     return false;
 }
 
-static void play_result(TableRegistry *registry, Table *table, const SearchTask *task)
+/* Submit a search.  If the pool is full, the next tick tries again. */
+static void start_search(TableRegistry *registry, Table *table, const HostTask *wanted)
 {
-    int side = session_side(&table->session);
-    if (side == SIDE_NONE)
+    int slot = 0;
+    while (slot < TABLE_SEARCHES_MAX && table->search[slot] != NULL)
+        slot++;
+    if (slot == TABLE_SEARCHES_MAX)
         return;
-    bool played = act_on(table, side, task);
-    if (played ? registry_publish_turn(registry, table) : registry_publish_change(registry, table))
-        registry_wake(registry, table);
+    SearchTask *task =
+        search_task_new(wanted, table->stored.id, session_line(host_session(table->host)));
+    if (task == NULL)
+        return;
+    if (search_pool_submit(registry->pool, task,
+                           wanted->kind == HOST_TASK_ANALYSIS ? TASKS_MAX / 2 : TASKS_MAX))
+        table->search[slot] = task;
+    else
+        search_task_delete(task);
 }
 
-static void write_hint(Json *json, const SearchTask *task)
+/* Let the pool search for exactly what the host wants. */
+static void match_searches(TableRegistry *registry, Table *table)
 {
-    const Line *line = &task->line;
-    const Game *game = line->setup.game;
-    TaskScore   known = task->known;
-    char        notation[TURN_TEXT_MAX];
-    Text        text = text_over(notation, sizeof notation);
-    turn_write(game, line_now(line), &task->turn, &text);
-    json_object(json, NULL);
-    json_array(json, "steps");
-    for (int i = 0; i < task->turn.count; i++)
-        json_word(json, NULL, task->turn.step[i]);
-    json_end_array(json);
-    json_string(json, "words", notation);
-    json_object(json, "score");
-    view_score(json, &line->setup, line_now(line)->side,
-               known.is_known ? known.score : task->score);
-    if (known.is_known)
-        view_known(json, line_now(line)->side, known.score);
-    json_end_object(json);
-    view_touches(json, "touch", &line->setup, line_now(line), &task->turn);
-    json_end_object(json);
+    const HostTask *task;
+    for (int slot = 0; slot < TABLE_SEARCHES_MAX; slot++)
+        if (table->search[slot] != NULL && !is_wanted(table, table->search[slot]->task.id))
+            cancel_search(registry, table, slot);
+    for (int i = 0; (task = host_next_task(table->host, i)) != NULL; i++)
+        if (slot_of(table, task->id) < 0)
+            start_search(registry, table, task);
 }
 
-/* Send a delayed reply; 503 if `context` is NULL.  evhttp discards it if the client is gone. */
-static void send_json(struct evhttp_request *request, void write(Json *json, void *context),
-                      void *context)
+bool registry_is_analysing(const Table *table)
+{
+    for (int slot = 0; slot < TABLE_SEARCHES_MAX; slot++)
+        if (table->search[slot] != NULL && table->search[slot]->task.kind == HOST_TASK_ANALYSIS)
+            return true;
+    return false;
+}
+
+/* --- Waiting requests --------------------------------------------------------------------- */
+
+bool registry_await(TableRegistry *registry, const Table *table, bool is_hint,
+                    struct evhttp_request *request)
+{
+    int waiting = is_hint ? registry->hint_count : registry->waiter_count - registry->hint_count;
+    if (waiting >= HINTS_WAITING_MAX)
+        return false;
+    Waiter *waiter = &registry->waiter[registry->waiter_count++];
+    *waiter = (Waiter){ .request = request,
+                        .since_ms = clock_wall_ms(),
+                        .is_hint = is_hint,
+                        .turn = line_turns(session_line(host_session(table->host))) };
+    memcpy(waiter->table, table->stored.id, ID_TEXT_MAX);
+    registry->hint_count += is_hint;
+    return true;
+}
+
+/* Write what a waiter gets now. */
+static void write_answer(Reply *reply, const Waiter *waiter, const Table *table)
+{
+    Fault stale;
+    Json  json = json_over(&reply->body);
+    if (table != NULL && !waiter->is_hint) {
+        host_write_scores(&json, NULL, table->host);
+    } else if (table != NULL && host_hint(table->host, NULL) == HINT_READY) {
+        host_write_hint(&json, NULL, table->host);
+    } else if (table != NULL &&
+               line_turns(session_line(host_session(table->host))) != waiter->turn) {
+        play_reject(&stale, &PLAY_MESSAGE[PLAY_MSG_HINT_STALE]);
+        reply_fault(reply, CODE_CONFLICT, &stale);
+    } else {
+        reply_error(reply, CODE_FULL, "the engine could not answer; try again later");
+    }
+}
+
+/* Send a delayed reply.  evhttp discards it if the client is gone. */
+static void answer_waiter(const Waiter *waiter, const Table *table)
 {
     Reply reply = reply_new();
     reply.type = JSON_TYPE;
     reply.policy = DATA_POLICY;
     reply.cache = "no-store";
-    Json json = json_over(&reply.body);
-    if (context != NULL)
-        write(&json, context);
-    if (context == NULL || reply.body.failed)
+    write_answer(&reply, waiter, table);
+    if (reply.body.failed)
         reply_error(&reply, CODE_FULL, "the engine could not answer; try again later");
-    http_send(request, &reply);
+    http_send(waiter->request, &reply);
     reply_free(&reply);
 }
 
-static void write_hint_of(Json *json, void *context)
+/* True if a waiter need not wait any longer. */
+static bool is_due(const Waiter *waiter, const Table *table, int64_t now_ms)
 {
-    write_hint(json, context);
+    if (table == NULL || now_ms - waiter->since_ms >= 1000 * ANALYSIS_WAIT_SECONDS)
+        return true;
+    return waiter->is_hint ? host_hint(table->host, NULL) != HINT_PENDING
+                           : !registry_is_analysing(table);
 }
 
-static void give_hint(TableRegistry *registry, SearchTask *task)
+/* Reply to the requests of a table whose answer is there; of all tables if `table` is NULL, also to
+ * those that waited ANALYSIS_WAIT_SECONDS, before the reaper closes their connections.  They ask
+ * again. */
+static void answer_waiters(TableRegistry *registry, const Table *table, int64_t now_ms)
 {
-    bool found = task->status == STATUS_OK && task->turn.count > 0 && !task->cancelled;
-    registry->hint_count--;
-    assert(registry->hint_count >= 0);
-    send_json(task->request, write_hint_of, found ? task : NULL);
-}
-
-static void write_scores_of(Json *json, void *context)
-{
-    registry_write_scores(json, context);
-}
-
-/* Reply to all who wait for this table's analysis; to all at shutdown (`table` NULL). */
-static void answer_waiters(TableRegistry *registry, Table *table)
-{
-    int left = 0;
+    int left = 0, hints = 0;
     for (int i = 0; i < registry->waiter_count; i++) {
-        Waiter waiter = registry->waiter[i];
-        if (table == NULL || strcmp(waiter.table, table->stored.id) == 0)
-            send_json(waiter.request, write_scores_of, table);
-        else
+        Waiter       waiter = registry->waiter[i];
+        const Table *its = in_memory(registry, waiter.table);
+        if ((table == NULL || its == table) && is_due(&waiter, its, now_ms)) {
+            answer_waiter(&waiter, its);
+        } else {
             registry->waiter[left++] = waiter;
+            hints += waiter.is_hint;
+        }
     }
     registry->waiter_count = left;
+    registry->hint_count = hints;
 }
 
-/* Reply to clients that waited ANALYSIS_WAIT_SECONDS with the scores so far, before the reaper closes
- * their connections.  They ask again. */
-static void answer_late_waiters(TableRegistry *registry, int64_t now_ms)
+bool registry_flush(TableRegistry *registry, Table *table)
 {
-    int left = 0;
-    for (int i = 0; i < registry->waiter_count; i++) {
-        Waiter waiter = registry->waiter[i];
-        if (now_ms - waiter.since_ms < 1000 * ANALYSIS_WAIT_SECONDS)
-            registry->waiter[left++] = waiter;
-        else
-            send_json(waiter.request, write_scores_of, in_memory(registry, waiter.table));
-    }
-    registry->waiter_count = left;
+    if (!publish(registry, table))
+        return false;
+    match_searches(registry, table);
+    if (registry->waiter_count > 0)
+        answer_waiters(registry, table, clock_wall_ms());
+    return true;
 }
 
-/* True if two lines have the same number of steps and end in the same position. */
-static bool is_same_end(const Line *a, const Line *b)
-{
-    return a->count == b->count && a->entries[a->count - 1].key == b->entries[b->count - 1].key;
-}
+/* --- Search results ----------------------------------------------------------------------- */
 
-static void take_analysis(TableRegistry *registry, Table *table, SearchTask *task)
+/* Report a result to the host.  An analysis that was stopped keeps what it has. */
+static void report_result(Table *table, const SearchTask *task)
 {
-    table->analysing = false;
-    if (table->scores == NULL && is_same_end(session_line(&table->session), &task->line)) {
-        table->scores = task->scores;
-        table->score_count = task->score_count;
-        task->scores = NULL;
-    }
-    answer_waiters(registry, table);
-}
-
-static void write_news(Json *json, void *context)
-{
-    const SearchTask *task = context;
-    const Line       *line = &task->line;
-    char              notation[TURN_TEXT_MAX];
-    Text              text = text_over(notation, sizeof notation);
-    turn_write(line->setup.game, line_now(line), &task->news_turn, &text);
-    json_object(json, NULL);
-    view_score(json, &line->setup, line_now(line)->side,
-               task->known.is_known ? task->known.score : task->news_score);
+    HostAnswer answer = { .score = { .score = task->score }, .depth = task->depth };
+    if (task->status == STATUS_OK)
+        answer.turn = task->turn;
     if (task->known.is_known)
-        view_known(json, line_now(line)->side, task->known.score);
-    json_integer(json, "depth", task->news_depth);
-    json_string(json, "words", notation);
-    json_end_object(json);
-}
-
-/* Publish the final result of a search; a very short search has no earlier progress report. */
-static void publish_conclusion(Table *table, SearchTask *task)
-{
-    if (task->status != STATUS_OK || task->turn.count == 0)
-        return;
-    task->news_turn = task->turn;
-    task->news_score = task->score;
-    task->news_depth = task->depth;
-    publish_each(table, "thinking", write_news, task);
+        answer.score = task->known;
+    for (int i = 0; i < task->score_count; i++)
+        host_task_score(table->host, task->task.id, task->task.first + i, task->scores[i]);
+    host_task_done(table->host, task->task.id, &answer, clock_wall_ms());
 }
 
 static void take_task(TableRegistry *registry, SearchTask *task)
 {
+    if (lines_take(registry, task)) {
+        search_task_delete(task);
+        return;
+    }
     Table *table = in_memory(registry, task->table);
-    if (task->kind == TASK_HINT) {
-        give_hint(registry, task);
-    } else if (task->kind == TASK_ANALYSIS) {
-        if (table != NULL)
-            take_analysis(registry, table, task);
-    } else if (table != NULL && table->task == task && !task->cancelled) {
-        table->task = NULL;
-        publish_conclusion(table, task);
-        play_result(registry, table, task);
+    int    slot = table == NULL ? -1 : slot_of(table, task->task.id);
+    if (slot >= 0 && table->search[slot] == task) {
+        table->search[slot] = NULL;
+        if (!task->cancelled) {
+            report_result(table, task);
+            registry_flush(registry, table);
+        }
     }
     search_task_delete(task);
 }
@@ -644,11 +523,17 @@ static void on_done(evutil_socket_t signal, short what, void *context)
         take_task(registry, task);
 }
 
+/* The next flush sends the event.  The pool is locked, so nothing else happens here. */
 static void on_news(void *context, const SearchTask *task)
 {
-    Table *table = in_memory(context, task->table);
-    if (table != NULL && table->task == task)
-        publish_each(table, "thinking", write_news, (void *)task);
+    Table     *table = in_memory(context, task->table);
+    HostAnswer answer = { .turn = task->news_turn,
+                          .score = { .score = task->news_score },
+                          .depth = task->news_depth };
+    if (task->known.is_known)
+        answer.score = task->known;
+    if (table != NULL)
+        host_task_info(table->host, task->task.id, &answer);
 }
 
 /* --- Time --------------------------------------------------------------------------------- */
@@ -659,23 +544,19 @@ static void on_tick(evutil_socket_t none, short what, void *context)
     TableRegistry *registry = context;
     int64_t        now = clock_wall_ms();
     registry->ticks++;
-    for (Table *table = registry->tables, *next; table != NULL; table = next) {
-        next = table->next;
-        if (!session_is_over(&table->session) && session_check_time(&table->session, now)) {
-            registry_forget_search(registry, table);
-            if (!registry_publish_change(registry, table))
-                continue;
-        }
-        if (registry->ticks % SECOND_TICKS != 0)
-            continue;
-        publish_seats(table);
-        events_ping(table, now);
-        registry_wake(registry, table);
-    }
-    if (registry->ticks % SECOND_TICKS == 0)
-        answer_late_waiters(registry, now);
     if (registry->ticks % NEWS_TICKS == 0)
         search_pool_news(registry->pool, on_news, registry);
+    for (Table *table = registry->tables, *next; table != NULL; table = next) {
+        next = table->next;
+        host_tick(table->host, now);
+        if (registry_flush(registry, table) && registry->ticks % SECOND_TICKS == 0)
+            events_ping(table, now);
+    }
+    if (registry->ticks % SECOND_TICKS == 0) {
+        answer_waiters(registry, NULL, now);
+        lines_expire(registry, now);
+        expiry_round(registry);
+    }
 }
 
 /* --- Lifetime ----------------------------------------------------------------------------- */
@@ -692,6 +573,8 @@ static bool open_registry(TableRegistry *registry, struct event_base *base)
     if (registry->tick == NULL || registry->done == NULL)
         return false;
     registry->seed = (uint64_t)clock_date_ms();
+    registry->challenge_ms = (int64_t)CHALLENGE_SECONDS * 1000;
+    expiry_begin(registry);
     event_add(registry->tick, &(struct timeval){ .tv_usec = TICK_MS * 1000 });
     event_add(registry->done, NULL);
     return true;
@@ -718,36 +601,26 @@ TableRegistry *registry_new(struct event_base *base, const char *folder, const c
 /* Save a table and remove it from memory.  Its clocks stop at their current values. */
 static void put_away(TableRegistry *registry, Table *table)
 {
-    if (!session_is_over(&table->session) && table->stored.main_ms > 0) {
-        session_pause(&table->session, clock_wall_ms());
+    const Session *session = host_session(table->host);
+    if (!session_is_over(session) && session->seat[0].clock.kind != CLOCK_NONE) {
+        host_stop_clocks(table->host, clock_wall_ms());
         save(registry, table);
     }
     drop(registry, table);
-}
-
-/* Stop all searches and reply with 503 to clients that wait for a hint. */
-static void stop_pool_threads(TableRegistry *registry)
-{
-    search_pool_stop(registry->pool);
-    for (SearchTask *task; (task = search_pool_take(registry->pool)) != NULL;) {
-        if (task->kind == TASK_HINT)
-            give_hint(registry, task);
-        search_task_delete(task);
-    }
-    search_pool_delete(registry->pool);
 }
 
 void registry_free(TableRegistry *registry)
 {
     while (registry->tables != NULL)
         put_away(registry, registry->tables);
-    answer_waiters(registry, NULL);
+    answer_waiters(registry, NULL, clock_wall_ms());
+    lines_expire(registry, INT64_MAX);
     if (registry->tick != NULL)
         event_free(registry->tick);
     if (registry->done != NULL)
         event_free(registry->done);
     if (registry->pool != NULL)
-        stop_pool_threads(registry);
+        search_pool_delete(registry->pool);
     tb_cache_delete(registry->tb_cache);
     if (registry->store != NULL)
         store_close(registry->store);

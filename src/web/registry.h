@@ -1,22 +1,25 @@
 /* registry.h - the table registry: finds, loads, saves and publishes tables.
  *
- * Knows:   sessions, seats, the game database, the search pool, event streams.
- * Ignores: paths, request bodies, status codes.
+ * Knows:   ids, tokens and invitations, the game database, the search pool, event streams.
+ * Ignores: what players may do (play/host.h), paths, request bodies, status codes.
  *
- * Every visible change of a table goes through registry_publish: it increments the version, saves the
- * table and then sends the event.  If the table cannot be saved, it is dropped from memory, so that
- * clients never see a state that the database does not have.
+ * Every visible change of a table goes through registry_flush: it saves the table and then sends the
+ * events.  If the table cannot be saved, it is dropped from memory, so that clients never see a state
+ * that the database does not have.
  *
  * All functions are for the server thread only.
  */
 #ifndef WEB_REGISTRY_H
 #define WEB_REGISTRY_H
 
-#include "base/json.h"
-#include "play/session.h"
+#include "play/host.h"
+#include "web/challenges.h"
 #include "web/limits.h"
 #include "web/store.h"
 #include "web/search_pool.h"
+#include "web/visitor.h"
+
+enum { TABLE_SEARCHES_MAX = 2 };
 
 struct event_base;
 struct Stream;
@@ -28,29 +31,32 @@ typedef struct CachedEvent {
 
 typedef struct Table {
     StoredTable    stored;
-    Session        session;
+    TableHost     *host;
     struct Stream *streams;
-    int            stream_count;
-    int            seated; /* streams of players, not spectators */
     int            kept_count;
     CachedEvent    kept[EVENTS_KEPT]; /* the newest events; the last one is that of the version */
     size_t         kept_bytes;
-    SearchTask    *task;            /* the search for the next move, or NULL */
-    int            engine_score[2]; /* each engine's last evaluation, for its own side */
-    bool           analysing;
-    int            score_count;   /* of a finished game, one per move */
-    TaskScore     *scores;        /* NULL: not analysed yet */
-    bool           seats_changed; /* not published yet */
+    SearchTask    *search[TABLE_SEARCHES_MAX]; /* of the host's tasks */
     int64_t        touched_ms;
     struct Table  *next;
 } Table;
 
-/* A request that waits for a table's analysis. */
+/* A request that waits for a table's analysis, or for a hint after `turn` moves. */
 typedef struct Waiter {
     char                   table[ID_TEXT_MAX];
     struct evhttp_request *request;
     int64_t                since_ms;
+    bool                   is_hint;
+    int                    turn;
 } Waiter;
+
+/* A search for principal variations (lines.h), which belongs to no table. */
+typedef struct LineSearch {
+    SearchTask            *task;
+    struct evhttp_request *request; /* NULL if it got a reply already */
+    int64_t                since_ms;
+    char                   visitor[ADDRESS_TEXT_MAX];
+} LineSearch;
 
 typedef struct TableRegistry {
     struct event_base *base;
@@ -62,10 +68,15 @@ typedef struct TableRegistry {
     int                table_count;
     int                stream_count;
     uint64_t           event_bytes; /* sent so far */
-    int                hint_count;  /* pending hint requests */
+    int                hint_count;  /* waiters for a hint */
     int                waiter_count;
-    Waiter             waiter[HINTS_WAITING_MAX];
+    Waiter             waiter[2 * HINTS_WAITING_MAX];
+    int                line_count;
+    LineSearch         line[LINES_WAITING_MAX];
+    Challenges         challenges;
+    int64_t            challenge_ms; /* how long a challenge stays if its creator is away */
     int                ticks;
+    int                rounds; /* of expiry_round */
     uint64_t           seed;
     bool stays[DESCRIPTORS_MAX]; /* sockets of event streams, exempt from the reaper */
 } TableRegistry;
@@ -82,40 +93,26 @@ void registry_free(TableRegistry *registry);
 Table *registry_find(TableRegistry *registry, const char *id);
 /* True if no further table can be created. */
 bool registry_is_full(TableRegistry *registry);
-/* Add a new table, which has its session and all of `stored` except id, version and date.  Takes over
- * ownership, even on failure.  Returns NULL on failure. */
+/* Add a new table, which has its host, its tokens and its invitation.  Takes over ownership, even on
+ * failure.  Returns NULL on failure. */
 Table *registry_add(TableRegistry *registry, Table *table);
+/* Delete a table from memory and from the database; its streams are closed. */
+void registry_remove(TableRegistry *registry, const char *id);
+/* Free a table that was not added. */
+void table_free(Table *table);
 
-/* Publish a change as event `name` with JSON `data`.  On failure the table is gone from memory. */
-bool registry_publish(TableRegistry *registry, Table *table, const char *name, const Buffer *data);
-/* Publish the event `change` with the complete table. */
-bool registry_publish_change(TableRegistry *registry, Table *table);
-/* Publish the event `turn` for the last move. */
-bool registry_publish_turn(TableRegistry *registry, Table *table);
-/* Publish the event `seats`.  The second form is for a change in the number of spectators: it makes no
- * new version and waits for the next tick. */
-bool registry_publish_seats(TableRegistry *registry, Table *table);
-void registry_publish_seat_views(TableRegistry *registry, Table *table);
-
-/* Continue a table: start the engine's search, the clocks or the analysis as needed. */
-void registry_wake(TableRegistry *registry, Table *table);
-/* Start the analysis of a finished game, even without clients. */
-void registry_analyse(TableRegistry *registry, Table *table);
-/* Cancel the search for the next move, because the position has changed. */
-void registry_forget_search(TableRegistry *registry, Table *table);
-
-/* --- JSON of a table (registry_json.c) --- */
-
-void registry_write_table(Json *json, const char *name, Table *table, bool whole);
-void registry_write_summary(Json *json, Table *table);
-void registry_write_seats(Json *json, Table *table);
-void registry_write_scores(Json *json, Table *table);
-
-/* --- Permissions --- */
+/* Call this after every change of the host: saves the table, sends the events, starts and cancels
+ * searches, and replies to waiting requests.  False if the table could not be saved and is gone. */
+bool registry_flush(TableRegistry *registry, Table *table);
+/* Create the rematch that both players want.  On failure the fault has the reason. */
+Status registry_rematch(TableRegistry *registry, Table *table, Fault *fault);
+/* Reply to a request when the hint or the analysis of the table is there.  False if too many wait. */
+bool registry_await(TableRegistry *registry, const Table *table, bool is_hint,
+                    struct evhttp_request *request);
+/* True if the pool has the analysis of this table. */
+bool registry_is_analysing(const Table *table);
 
 /* Return the seat of a token, or SIDE_NONE. */
 int registry_side_of(const Table *table, const char *token);
-/* True if the player at `side` needs no opponent's consent: against an engine, or with both seats. */
-bool registry_is_alone(const Table *table, int side);
 
 #endif

@@ -2,6 +2,7 @@
 #include "web/request.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -97,6 +98,21 @@ int query_number(const Query *query, const char *name, int limit, int fallback)
         return fallback;
     Scan scan = scan_string(value);
     return scan_number(&scan, (uint32_t)limit, &number) && scan_done(&scan) ? (int)number : -1;
+}
+
+bool ids_read(const char *text, char ids[IDS_MAX][ID_TEXT_MAX], int *count)
+{
+    enum { DIGITS = ID_TEXT_MAX - 1 };
+    *count = 0;
+    for (;; text++) {
+        if (*count == IDS_MAX || strspn(text, "0123456789abcdef") != DIGITS)
+            return false;
+        memcpy(ids[*count], text, DIGITS);
+        ids[(*count)++][DIGITS] = '\0';
+        text += DIGITS;
+        if (*text != ',')
+            return *text == '\0';
+    }
 }
 
 bool cells_read(const char *text, uint16_t *cells, int capacity, int *count)
@@ -357,10 +373,31 @@ static Status take_names(const json_t *root, TableRequest *out, Fault *fault)
     return status;
 }
 
+/* Read an optional flag. */
+static Status take_flag(const json_t *root, const char *name, bool *out, Fault *fault)
+{
+    const json_t *value = json_object_get(root, name);
+    if (value != NULL && !json_is_null(value) && !json_is_boolean(value))
+        return field_error(fault, name, "true or false");
+    *out = json_is_true(value);
+    return STATUS_OK;
+}
+
+static Status take_flags(TableRequest *wanted, Fault *fault)
+{
+    Status status = take_flag(wanted->root, "hints", &wanted->casual, fault);
+    if (status == STATUS_OK)
+        status = take_flag(wanted->root, "listed", &wanted->listed, fault);
+    if (status == STATUS_OK && wanted->listed && wanted->seat[0].kind != SEAT_OPEN &&
+        wanted->seat[1].kind != SEAT_OPEN)
+        return fault_set(fault, STATUS_SYNTAX, 0, "'listed' needs an open seat");
+    return status;
+}
+
 static Status take_request(TableRequest *wanted, Fault *fault)
 {
-    static const char *const NAMES[] = { "setup", "position", "record", "seats",
-                                         "clock", "names",    NULL };
+    static const char *const NAMES[] = { "setup", "position", "record", "seats", "clock",
+                                         "names", "hints",    "listed", NULL };
     Status                   status = only_names(wanted->root, NAMES, fault);
     if (status == STATUS_OK)
         status = take_text(wanted->root, "setup", &wanted->setup, fault);
@@ -379,6 +416,8 @@ static Status take_request(TableRequest *wanted, Fault *fault)
         status = take_clock(wanted->root, wanted, fault);
     if (status == STATUS_OK)
         status = take_names(wanted->root, wanted, fault);
+    if (status == STATUS_OK)
+        status = take_flags(wanted, fault);
     return status;
 }
 
@@ -453,9 +492,11 @@ static void names_with(int with, const char **names)
         const char *name;
     } NAMES[] = {
         { WITH_TOKEN, "token" },       { WITH_INVITATION, "invitation" },
-        { WITH_INVITATION, "name" },   { WITH_TURN, "turn" },
+        { WITH_NAME, "name" },         { WITH_TURN, "turn" },
         { WITH_TURN, "steps" },        { WITH_TURN, "words" },
         { WITH_TURN, "announcement" }, { WITH_TEXT, "text" },
+        { WITH_TEXT, "format" },       { WITH_TEXT, "setup" },
+        { WITH_TEXT, "nth" },
     };
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         if ((with & NAMES[i].with) != 0)
@@ -463,9 +504,22 @@ static void names_with(int with, const char **names)
     *names = NULL;
 }
 
+/* Read which game of which format is in `text`. */
+static Status take_source(ActionRequest *wanted, Fault *fault)
+{
+    int64_t nth = 0;
+    Status  status = take_text(wanted->root, "format", &wanted->format, fault);
+    if (status == STATUS_OK)
+        status = take_text(wanted->root, "setup", &wanted->setup, fault);
+    if (status == STATUS_OK && json_object_get(wanted->root, "nth") != NULL)
+        status = take_number(wanted->root, "nth", 1, INT_MAX, &nth, fault);
+    wanted->nth = (int)nth;
+    return status;
+}
+
 static Status take_action(ActionRequest *wanted, int with, Fault *fault)
 {
-    const char *names[9]; /* all eight names of names_with, and the NULL */
+    const char *names[12]; /* all names of names_with, and the NULL */
     names_with(with, names);
     Status status = only_names(wanted->root, names, fault);
     if (status == STATUS_OK)
@@ -478,6 +532,8 @@ static Status take_action(ActionRequest *wanted, int with, Fault *fault)
         status = check_name(wanted->name, fault);
     if (status == STATUS_OK)
         status = take_text(wanted->root, "text", &wanted->text, fault);
+    if (status == STATUS_OK)
+        status = take_source(wanted, fault);
     if (status == STATUS_OK && (with & WITH_TURN) != 0)
         status = take_turn(wanted, fault);
     return status;
@@ -491,7 +547,8 @@ Status action_read(const char *data, size_t size, int with, ActionRequest *out, 
                              .name = "",
                              .text = "",
                              .announcement = "" };
-    assert(with != 0 && (with & ~(WITH_TOKEN | WITH_INVITATION | WITH_TURN | WITH_TEXT)) == 0);
+    assert(with != 0 &&
+           (with & ~(WITH_TOKEN | WITH_INVITATION | WITH_TURN | WITH_TEXT | WITH_NAME)) == 0);
     if (wanted.root == NULL)
         return STATUS_SYNTAX;
     Status status = take_action(&wanted, with, fault);
@@ -506,4 +563,83 @@ void action_free(ActionRequest *wanted)
 {
     json_decref(wanted->root);
     wanted->root = NULL;
+}
+
+static Status take_study(const json_t *root, StudyRequest *out, Fault *fault)
+{
+    const struct {
+        const char  *name;
+        const char **to;
+    } TEXTS[] = {
+        { "text", &out->text },       { "setup", &out->setup }, { "position", &out->position },
+        { "edit", &out->edit },       { "steps", &out->steps }, { "mark", &out->mark },
+        { "comment", &out->comment },
+    };
+    enum { COUNT = sizeof TEXTS / sizeof TEXTS[0] };
+    const char *names[COUNT + 2] = { [COUNT] = "node" };
+    int64_t     node = 0;
+    for (int i = 0; i < COUNT; i++)
+        names[i] = TEXTS[i].name;
+    Status status = only_names(root, names, fault);
+    for (int i = 0; i < COUNT && status == STATUS_OK; i++)
+        status = take_text(root, TEXTS[i].name, TEXTS[i].to, fault);
+    if (status == STATUS_OK && json_object_get(root, "node") != NULL)
+        status = take_number(root, "node", 0, INT32_MAX, &node, fault);
+    out->node = (int)node;
+    return status;
+}
+
+Status study_body_read(const char *data, size_t size, StudyBody *out, Fault *fault)
+{
+    StudyBody body = { .root = read_object(data, size, fault) };
+    if (body.root == NULL)
+        return STATUS_SYNTAX;
+    Status status = take_study(body.root, &body.request, fault);
+    if (status == STATUS_OK)
+        *out = body;
+    else
+        study_body_free(&body);
+    return status;
+}
+
+void study_body_free(StudyBody *body)
+{
+    json_decref(body->root);
+    *body = (StudyBody){ .root = NULL };
+}
+
+static Status take_arrangement(const json_t *root, EditorRequest *out, Fault *fault)
+{
+    static const char *const NAMES[] = { "setup", "position", "pieces", "side", NULL };
+    int64_t                  side = 0;
+    Status                   status = only_names(root, NAMES, fault);
+    if (status == STATUS_OK)
+        status = take_text(root, "setup", &out->setup, fault);
+    if (status == STATUS_OK)
+        status = take_text(root, "position", &out->position, fault);
+    if (status == STATUS_OK)
+        status = take_text(root, "pieces", &out->pieces, fault);
+    if (status == STATUS_OK)
+        status = take_number(root, "side", 0, 1, &side, fault);
+    out->side = (int)side;
+    return status;
+}
+
+Status editor_body_read(const char *data, size_t size, EditorBody *out, Fault *fault)
+{
+    EditorBody body = { .root = read_object(data, size, fault) };
+    if (body.root == NULL)
+        return STATUS_SYNTAX;
+    Status status = take_arrangement(body.root, &body.request, fault);
+    if (status == STATUS_OK)
+        *out = body;
+    else
+        editor_body_free(&body);
+    return status;
+}
+
+void editor_body_free(EditorBody *body)
+{
+    json_decref(body->root);
+    *body = (EditorBody){ .root = NULL };
 }

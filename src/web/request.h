@@ -9,7 +9,11 @@
 #define WEB_REQUEST_H
 
 #include "core/turn.h"
+#include "play/editor_json.h"
+#include "play/host.h"
+#include "play/study_json.h"
 #include "web/limits.h"
+#include "web/secret.h"
 
 /* --- Queries --- */
 
@@ -27,6 +31,9 @@ Status query_read(const char *text, Query *out, Fault *fault);
 const char *query_value(const Query *query, const char *name);
 /* Return a number from 0 to `limit`, `fallback` if the parameter is absent, or -1 if it is invalid. */
 int query_number(const Query *query, const char *name, int limit, int fallback);
+/* Read ids of tables like "0123456789abcdef,...", at least one; false if the list is invalid or has more
+ * than IDS_MAX. */
+bool ids_read(const char *text, char ids[IDS_MAX][ID_TEXT_MAX], int *count);
 /* Read cells like "3,4", at least one; false if the list is invalid or longer than `capacity`. */
 bool cells_read(const char *text, uint16_t *cells, int capacity, int *count);
 
@@ -41,8 +48,6 @@ bool origin_is_host(const char *origin, const char *host);
 bool type_is_json(const char *type);
 
 /* --- Bodies --- */
-
-typedef enum SeatKind { SEAT_HUMAN, SEAT_OPEN, SEAT_ENGINE } SeatKind;
 
 typedef struct SeatRequest {
     SeatKind kind;
@@ -60,13 +65,15 @@ typedef struct TableRequest {
     bool           has_clock;
     int64_t        main_ms, increment_ms;
     const char    *name[2]; /* "" if not given */
+    bool           casual;  /* field `hints` */
+    bool           listed;
 } TableRequest;
 
 Status table_request_read(const char *data, size_t size, TableRequest *out, Fault *fault);
 void   table_request_free(TableRequest *wanted);
 
 /* The fields that the body of an action may have. */
-enum { WITH_TOKEN = 1, WITH_INVITATION = 2, WITH_TURN = 4, WITH_TEXT = 8 };
+enum { WITH_TOKEN = 1, WITH_INVITATION = 2, WITH_TURN = 4, WITH_TEXT = 8, WITH_NAME = 16 };
 
 typedef struct ActionRequest {
     struct json_t *root;  /* jansson's */
@@ -74,8 +81,10 @@ typedef struct ActionRequest {
     const char    *invitation;
     const char    *name;
     const char    *text;
-    const char    *words;        /* the move in notation; NULL: it is in `steps` */
-    const char    *announcement; /* what the player announced with `steps`: "+", or "" */
+    const char    *format, *setup; /* of `text`; NULL: not said */
+    int            nth;            /* of several games in `text`; 0: not said */
+    const char    *words;          /* the move in notation; NULL: it is in `steps` */
+    const char    *announcement;   /* what the player announced with `steps`: "+", or "" */
     int            turn;
     Turn           steps;
 } ActionRequest;
@@ -83,5 +92,23 @@ typedef struct ActionRequest {
 /* Read the body of an action.  `with` names the allowed fields; any other field is an error. */
 Status action_read(const char *data, size_t size, int with, ActionRequest *out, Fault *fault);
 void   action_free(ActionRequest *wanted);
+
+/* The body of POST /api/arrange, in the same way. */
+typedef struct EditorBody {
+    struct json_t *root;
+    EditorRequest  request;
+} EditorBody;
+
+Status editor_body_read(const char *data, size_t size, EditorBody *out, Fault *fault);
+void   editor_body_free(EditorBody *body);
+
+/* The body of POST /api/study.  Strings belong to `root` and live until study_body_free. */
+typedef struct StudyBody {
+    struct json_t *root; /* jansson's */
+    StudyRequest   request;
+} StudyBody;
+
+Status study_body_read(const char *data, size_t size, StudyBody *out, Fault *fault);
+void   study_body_free(StudyBody *body);
 
 #endif

@@ -43,7 +43,7 @@ struct SearchPool {
 
 /* --- Tasks -------------------------------------------------------------------------------- */
 
-SearchTask *search_task_new(SearchTaskKind kind, const char *table, const Line *line)
+SearchTask *search_task_new(const HostTask *wanted, const char *table, const Line *line)
 {
     assert(strlen(table) == ID_TEXT_MAX - 1);
     SearchTask *task = calloc(1, sizeof *task);
@@ -51,7 +51,7 @@ SearchTask *search_task_new(SearchTaskKind kind, const char *table, const Line *
         free(task);
         return NULL;
     }
-    task->kind = kind;
+    task->task = *wanted;
     memcpy(task->table, table, ID_TEXT_MAX - 1);
     return task;
 }
@@ -60,6 +60,7 @@ void search_task_delete(SearchTask *task)
 {
     line_free(&task->line);
     free(task->scores);
+    free(task->lines);
     free(task);
 }
 
@@ -94,7 +95,7 @@ static void on_info(void *context, const SearchInfo *info)
     PoolThread *thread = context;
     SearchTask *task = thread->task;
     Turn        turn;
-    if (info->index != 0 || info->line == NULL || task->kind != TASK_TURN)
+    if (info->index != 0 || info->line == NULL || task->task.kind != HOST_TASK_TURN)
         return;
     turn_first(task->line.setup.game, line_now(&task->line), info->line->steps,
                info->line->step_count, &turn, NULL);
@@ -107,14 +108,14 @@ static void on_info(void *context, const SearchInfo *info)
 }
 
 /* Return the tablebase score of the last position of a line, if known. */
-static TaskScore probe_tablebases(const PoolThread *thread, const Line *line)
+static HostScore probe_tablebases(const PoolThread *thread, const Line *line)
 {
     OracleAnswer answer;
     if (thread->tables == NULL || !oracle_probe(&thread->oracle, line, &answer) ||
         answer.turns > SCORE_WIN - SCORE_WIN_FAR)
-        return (TaskScore){ .is_known = false };
+        return (HostScore){ .is_known = false };
     int score = SCORE_WIN - (int)answer.turns;
-    return (TaskScore){ .score = answer.winner == SIDE_NONE              ? SCORE_DRAW
+    return (HostScore){ .score = answer.winner == SIDE_NONE              ? SCORE_DRAW
                                  : answer.winner == line_now(line)->side ? score
                                                                          : -score,
                         .is_known = true };
@@ -122,16 +123,27 @@ static TaskScore probe_tablebases(const PoolThread *thread, const Line *line)
 
 static void find_turn(PoolThread *thread, SearchTask *task)
 {
-    TaskScore known = probe_tablebases(thread, &task->line);
+    HostScore known = probe_tablebases(thread, &task->line);
     pthread_mutex_lock(&thread->pool->lock);
     task->known = known;
     pthread_mutex_unlock(&thread->pool->lock);
     search_clear(thread->search);
-    task->status =
-        search_think(thread->search, &task->line, &task->limits, on_info, thread, thread->result);
+    task->status = search_think(thread->search, &task->line, &task->task.limits, on_info, thread,
+                                thread->result);
     task->turn = thread->result->turn;
     task->score = thread->result->score;
     task->depth = thread->result->depth;
+}
+
+static void find_lines(PoolThread *thread, SearchTask *task)
+{
+    const SearchResult *result = thread->result;
+    find_turn(thread, task);
+    task->lines = calloc((size_t)result->line_count + 1, sizeof *task->lines);
+    if (task->lines == NULL || task->status != STATUS_OK)
+        return;
+    task->line_count = result->line_count;
+    memcpy(task->lines, result->lines, (size_t)result->line_count * sizeof *task->lines);
 }
 
 static bool is_cancelled(PoolThread *thread, const SearchTask *task)
@@ -160,7 +172,7 @@ static bool play_turn(Line *line, const Turn *turn)
 
 /* Evaluate the last position of a line by tablebase or search; false if the search failed. */
 static bool evaluate(PoolThread *thread, const Line *line, const SearchLimits *limits,
-                     TaskScore *out)
+                     HostScore *out)
 {
     Outcome outcome = line_outcome(line);
     *out = probe_tablebases(thread, line);
@@ -186,8 +198,11 @@ static void find_scores(PoolThread *thread, SearchTask *task)
     search_clear(thread->search);
     for (int i = 0; i < turns && !is_cancelled(thread, task); i++) {
         line_turn(&task->line, i, &turn);
-        if (!play_turn(&line, &turn) ||
-            !evaluate(thread, &line, &task->limits, &task->scores[task->score_count]))
+        if (!play_turn(&line, &turn))
+            break;
+        if (i < task->task.first)
+            continue;
+        if (!evaluate(thread, &line, &task->task.limits, &task->scores[task->score_count]))
             break;
         task->score_count++;
     }
@@ -200,10 +215,16 @@ static void think(PoolThread *thread, SearchTask *task)
     const Setup *setup = &task->line.setup;
     thread->tables = tb_cache_acquire(thread->pool->tb_cache, setup->game, setup->variant);
     thread->oracle = tb_oracle(thread->tables);
-    if (thread->tables != NULL && !task->is_level)
-        task->limits.oracle = &thread->oracle;
-    (task->kind == TASK_ANALYSIS ? find_scores : find_turn)(thread, task);
-    task->limits.oracle = NULL;
+    if (thread->tables != NULL && !task->task.is_level)
+        task->task.limits.oracle = &thread->oracle;
+    static void (*const FIND[])(PoolThread *, SearchTask *) = {
+        [HOST_TASK_TURN] = find_turn,
+        [HOST_TASK_HINT] = find_turn,
+        [HOST_TASK_ANALYSIS] = find_scores,
+        [HOST_TASK_LINES] = find_lines,
+    };
+    FIND[task->task.kind](thread, task);
+    task->task.limits.oracle = NULL;
     tb_cache_release(thread->pool->tb_cache, thread->tables);
     thread->tables = NULL;
 }
@@ -359,7 +380,8 @@ bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit)
     pthread_mutex_lock(&pool->lock);
     bool capacity = pool->soon.count + pool->later.count < limit;
     if (capacity) {
-        push(task->kind == TASK_ANALYSIS ? &pool->later : &pool->soon, task);
+        bool waits = task->task.kind == HOST_TASK_ANALYSIS || task->task.kind == HOST_TASK_LINES;
+        push(waits ? &pool->later : &pool->soon, task);
         pthread_cond_signal(&pool->work);
     }
     pthread_mutex_unlock(&pool->lock);

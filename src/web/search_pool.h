@@ -1,6 +1,6 @@
 /* search_pool.h - a thread pool that searches for engine moves, hints and analyses.
  *
- * Knows:   the search, tablebases, two FIFO queues (moves and hints have priority over analyses).
+ * Knows:   the search, tablebases, two FIFO queues (moves and hints have priority over analyses and lines).
  * Ignores: tables, clients, what happens with the results.
  *
  * The caller owns a SearchTask until search_pool_submit and again after search_pool_take; in between
@@ -9,36 +9,25 @@
 #ifndef WEB_SEARCH_POOL_H
 #define WEB_SEARCH_POOL_H
 
-#include "search/search.h"
+#include "play/host.h"
 #include "solver/tb_cache.h"
 #include "web/secret.h"
 
-typedef enum SearchTaskKind { TASK_TURN, TASK_HINT, TASK_ANALYSIS } SearchTaskKind;
-
-struct evhttp_request;
-
-/* The evaluation of a position, for the side to move. */
-typedef struct TaskScore {
-    int  score;
-    bool is_known; /* from a tablebase */
-} TaskScore;
-
 typedef struct SearchTask {
-    SearchTaskKind         kind;
-    char                   table[ID_TEXT_MAX];
-    struct evhttp_request *request; /* waits for a hint */
-    Line                   line;    /* a copy */
-    SearchLimits           limits;  /* of an analysis: per move */
-    bool is_level; /* no tablebase, so that a level has the same strength everywhere */
-    bool cancelled;
+    char     table[ID_TEXT_MAX];
+    HostTask task; /* what the table's host wants */
+    Line     line; /* a copy */
+    bool     cancelled;
     /* Result. */
     Status     status;
     Turn       turn;
     int        score; /* for the side to move at the end of the line */
     int        depth;
-    TaskScore *scores; /* of an analysis: after each move */
+    HostScore *scores; /* of an analysis: after each move from task.first on */
     int        score_count;
-    TaskScore  known; /* tablebase result for the end of the line, if there is one */
+    SearchPv  *lines; /* of HOST_TASK_LINES, best first */
+    int        line_count;
+    HostScore  known; /* tablebase result for the end of the line, if there is one */
     /* Queue link and progress. */
     struct SearchTask *next;
     bool               news;
@@ -47,7 +36,7 @@ typedef struct SearchTask {
 } SearchTask;
 
 /* Create a task for the current position of `line`, which is copied.  NULL if out of memory. */
-SearchTask *search_task_new(SearchTaskKind kind, const char *table, const Line *line);
+SearchTask *search_task_new(const HostTask *task, const char *table, const Line *line);
 void        search_task_delete(SearchTask *task);
 
 typedef struct SearchPool SearchPool;

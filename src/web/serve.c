@@ -369,20 +369,54 @@ static bool show_file(Call *call)
     return true;
 }
 
+/* Ask the handler; false if it has nothing at the path. */
+static bool ask_handler(const ServeHandler *show, Call *call)
+{
+    Reply     *reply = &call->reply;
+    Query      query;
+    Fault      fault;
+    ServeReply written = { .code = HTTP_OK, .type = HTML_TYPE, .body = &reply->body };
+    if (query_read(call->query, &query, &fault) != STATUS_OK) {
+        reply_fault(reply, HTTP_BADREQUEST, &fault);
+        return true;
+    }
+    take_body(call);
+    ServeRequest request = { .path = call->path,
+                             .query = &query,
+                             .is_post = call->post,
+                             .body = call->body,
+                             .size = call->size };
+    if (!show->answer(show->context, &request, &written))
+        return false;
+    reply->code = written.code;
+    reply->type = written.type;
+    reply->policy = FORM_POLICY;
+    if (written.is_private)
+        reply->cache = "no-store";
+    if (reply->body.failed)
+        reply_error(reply, HTTP_INTERNAL, "out of memory while writing the reply");
+    return true;
+}
+
 /* Serve only the handler `show`, and the icon, style sheet and health check. */
 static void show_only(const ServeHandler *show, Call *call)
 {
-    Reply *reply = &call->reply;
-    if (show->at(show->context, call->path, &reply->body, &reply->type)) {
-        reply->policy = APP_POLICY;
-        if (reply->body.failed)
-            reply_error(reply, HTTP_INTERNAL, "out of memory while writing the reply");
-    } else if (strcmp(call->path, "/health") == 0 || strcmp(call->path, "/icon.svg") == 0 ||
-               strcmp(call->path, "/favicon.ico") == 0 || strcmp(call->path, "/style.css") == 0) {
-        site_answer(call->path, call->query, reply);
-    } else {
-        site_error_unknown(reply);
+    static const char *const OURS[] = { "/health", "/icon.svg", "/favicon.ico", "/style.css" };
+    if (call->post && !api_is_same_origin(call)) {
+        reply_error(&call->reply, CODE_FORBIDDEN, CROSS_SITE);
+        return;
     }
+    if (ask_handler(show, call))
+        return;
+    const char *name = strrchr(call->path, '/');
+    if (name == NULL || strcmp(name, "/icon.svg") != 0)
+        name = call->path; /* only the icon is beside every page of the handler */
+    for (size_t i = 0; i < sizeof OURS / sizeof OURS[0]; i++)
+        if (!call->post && strcmp(name, OURS[i]) == 0) {
+            site_answer(name, call->query, &call->reply);
+            return;
+        }
+    site_error_unknown(&call->reply);
 }
 
 /* Tell a monitor about the server; a Host header of its choice does no harm here. */
@@ -398,10 +432,14 @@ static bool show_health(const Server *server, Call *call)
     return true;
 }
 
-/* A new table is stored forever, so it costs more than other requests. */
-static int cost_of(const Call *call)
+/* A new table or an upload is stored, so it costs more than other requests. */
+static int cost_of(const ServeHandler *show, const Call *call)
 {
-    return call->post && strcmp(call->path, "/api/tables") == 0 ? TABLE_COST : 1;
+    if (show != NULL)
+        return call->post ? UPLOAD_COST : 1;
+    bool is_stored =
+        strcmp(call->path, "/api/tables") == 0 || strcmp(call->path, "/api/studies") == 0;
+    return call->post && is_stored ? TABLE_COST : 1;
 }
 
 static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
@@ -415,12 +453,13 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
             &call->reply, CODE_FORBIDDEN,
             "this server only answers requests for localhost, 127.x.y.z, [::1] and the host of "
             "--public-url; check the Host header");
-    } else if (!rate_limit_allow(&server->limiter, call->visitor->group, cost_of(call),
-                                 clock_wall_ms())) {
+    } else if (!rate_limit_allow(&server->limiter, call->visitor->group,
+                                 cost_of(server->show, call), clock_wall_ms())) {
         reply_error(&call->reply, CODE_TOO_MUCH,
                     "too many requests from this address; try again later");
         http_close(call->request);
-    } else if (server->show != NULL && reads) {
+    } else if (server->show != NULL &&
+               (reads || (call->post && server->show->body_bytes_max > 0))) {
         show_only(server->show, call);
     } else if (server->show == NULL && api_owns(call->path) && (reads || call->post)) {
         take_body(call);
@@ -591,7 +630,9 @@ static void set_limits(Server *server)
 {
     struct evhttp *http = server->http;
     evhttp_set_max_headers_size(http, HEAD_BYTES_MAX);
-    evhttp_set_max_body_size(http, BODY_BYTES_MAX);
+    evhttp_set_max_body_size(http, server->show != NULL && server->show->body_bytes_max > 0
+                                       ? (ev_ssize_t)server->show->body_bytes_max
+                                       : BODY_BYTES_MAX);
     evhttp_set_timeout(http, SILENCE_SECONDS);
     /* All methods reach on_request, which rejects most of them with our own error page. */
     evhttp_set_allowed_methods(http, EVHTTP_REQ_GET | EVHTTP_REQ_POST | EVHTTP_REQ_HEAD |
@@ -699,6 +740,10 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
         server->reaper.proxies = &what->proxies;
         server->registry =
             show != NULL ? NULL : registry_new(server->base, what->folder, what->solved, fault);
+        if (server->registry != NULL && what->challenge_s > 0)
+            server->registry->challenge_ms = 1000 * (int64_t)what->challenge_s;
+        if (server->registry != NULL && what->seed >= 0)
+            server->registry->seed = (uint64_t)what->seed;
         set_limits(server);
         is_ready = (show != NULL || server->registry != NULL) && watch(server, what, fault);
     }

@@ -22,6 +22,7 @@
 #include "base/status.h"
 #include "web/embed.h"
 #include "web/public_url.h"
+#include "web/request.h"
 #include "web/visitor.h"
 
 typedef struct ServeAddress {
@@ -32,11 +33,29 @@ typedef struct ServeAddress {
 /* Read ADDRESS:PORT, [ADDRESS]:PORT for IPv6, or localhost:PORT.  `out` is unchanged on failure. */
 Status serve_address_read(const char *text, ServeAddress *out, Fault *fault);
 
+/* A request to a handler. */
+typedef struct ServeRequest {
+    const char  *path;  /* decoded, below the path of the public URL */
+    const Query *query; /* decoded */
+    bool         is_post;
+    const char  *body; /* of a POST */
+    size_t       size;
+} ServeRequest;
+
+/* The reply of a handler. */
+typedef struct ServeReply {
+    int         code;       /* 200 at first */
+    const char *type;       /* HTML at first */
+    bool        is_private; /* browsers and proxies must not keep it */
+    Buffer     *body;
+} ServeReply;
+
 /* A handler that replaces the tables: pages with their own script and style. */
 typedef struct ServeHandler {
     void *context;
-    /* Write the content at a decoded path and its type; false if there is none. */
-    bool (*at)(void *context, const char *path, Buffer *out, const char **type);
+    /* Write the reply; false if there is nothing at the path. */
+    bool (*answer)(void *context, const ServeRequest *request, ServeReply *reply);
+    size_t body_bytes_max; /* of a POST; 0: only GET and HEAD are allowed */
 } ServeHandler;
 
 /* What to serve: `show`, or the tables if that is NULL. */
@@ -44,11 +63,13 @@ typedef struct ServeWhat {
     const char         *folder; /* data directory of the tables */
     const char         *solved; /* directory of the tablebases; NULL: the default */
     const ServeHandler *show;
-    PublicUrl           url;          /* its origin is "" if there is none */
-    Proxies             proxies;      /* trusted to name the visitor */
-    EmbedSites          embeds;       /* sites that may show finished games */
-    const char         *access_log;   /* a file, or "-" for stdout; NULL: none */
-    int                 metrics_port; /* on 127.0.0.1, 0 for any free one; -1: none */
+    PublicUrl           url;        /* its origin is "" if there is none */
+    Proxies             proxies;    /* trusted to name the visitor */
+    EmbedSites          embeds;     /* sites that may show finished games */
+    const char         *access_log; /* a file, or "-" for stdout; NULL: none */
+    int     challenge_s;  /* seconds until a challenge goes whose creator is away; 0: default */
+    int64_t seed;         /* of the engines' deliberate inaccuracy; -1: the date */
+    int     metrics_port; /* on 127.0.0.1, 0 for any free one; -1: none */
 } ServeWhat;
 
 /* Serve until SIGINT or SIGTERM.  Prints the address on `out` and warnings on `err`.  Returns STATUS_OK

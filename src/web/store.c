@@ -12,11 +12,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "sql/sql.h"
+#include "web/request.h"
 
 enum { PATH_BYTES_MAX = 4096 };
 
-static const char SCHEMA[] =
+/* UPGRADES[n] turns a database of version n, which is its user_version, into one of version n + 1.
+ * Old versions must stay as they are: databases of that form exist. */
+static const char *const UPGRADES[] = {
     "CREATE TABLE IF NOT EXISTS tables ("
     " number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,"
     " started INTEGER NOT NULL, over INTEGER NOT NULL, abandoned INTEGER NOT NULL,"
@@ -26,8 +30,43 @@ static const char SCHEMA[] =
     "CREATE TABLE IF NOT EXISTS seats ("
     " id TEXT NOT NULL, side INTEGER NOT NULL, kind INTEGER NOT NULL, level INTEGER NOT NULL,"
     " time INTEGER NOT NULL, taken INTEGER NOT NULL, rematch INTEGER NOT NULL, token BLOB,"
-    " clock INTEGER NOT NULL, PRIMARY KEY (id, side)) STRICT, WITHOUT ROWID;"
-    "PRAGMA user_version=1;";
+    " clock INTEGER NOT NULL, PRIMARY KEY (id, side)) STRICT, WITHOUT ROWID;",
+
+    /* Version 2: lists.  Games of version 1 count as begun when they were created.  The numbers are
+     * those of TableState and SeatKind. */
+    "ALTER TABLE tables ADD COLUMN state INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN game TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE tables ADD COLUMN people INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN casual INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE tables SET changed=started,"
+    " people=NOT EXISTS (SELECT 1 FROM seats WHERE seats.id=tables.id AND kind=2),"
+    " game=CASE WHEN json_valid(summary) THEN ifnull(json_extract(summary, '$.game'), '')"
+    " ELSE '' END,"
+    " state=CASE"
+    " WHEN (CASE WHEN json_valid(summary) THEN json_extract(summary, '$.turn')=0 ELSE 0 END)"
+    " AND (abandoned OR NOT over) THEN 0"
+    " WHEN over THEN 3"
+    " WHEN invitation IS NOT NULL THEN 0"
+    " ELSE 2 END;"
+    "CREATE INDEX tables_lists ON tables (state, changed);"
+    "CREATE INDEX tables_games ON tables (state, game, changed);"
+    "CREATE INDEX tables_people ON tables (state, people, changed);"
+    "CREATE INDEX tables_games_people ON tables (state, game, people, changed);",
+
+    /* Version 3: shared studies. */
+    ("CREATE TABLE IF NOT EXISTS studies (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,"
+     " key BLOB NOT NULL, changed INTEGER NOT NULL, record TEXT NOT NULL) STRICT;"),
+};
+
+#define STORE_VERSION 3
+_Static_assert(sizeof UPGRADES / sizeof UPGRADES[0] == STORE_VERSION, "one upgrade per version");
+
+/* The four filters of a list; an index serves each of them in order. */
+#define LIST_WHERE(conditions)                                                    \
+    "SELECT id, summary FROM tables WHERE state=?1" conditions " AND changed>=?2" \
+    " AND (changed, number) < (?3, ?4) ORDER BY changed DESC, number DESC LIMIT ?5"
 
 typedef enum Statement {
     BEGIN,
@@ -37,11 +76,27 @@ typedef enum Statement {
     PUT_SEAT,
     GET_TABLE,
     GET_SEATS,
+    DELETE_TABLE,
+    DELETE_SEATS,
     LIST,
+    LIST_STATE, /* the next three add 1 for a filter by game, 2 for one by opponents */
+    LIST_GAME,
+    LIST_PEOPLE,
+    LIST_GAME_PEOPLE,
+    GET_PLACE,
+    GET_SUMMARY,
+    UNBEGUN,
     COUNT,
     TOUCH,
+    PUT_STUDY,
+    CHANGE_STUDY,
+    GET_STUDY,
+    COUNT_STUDIES,
     STATEMENTS
 } Statement;
+
+#define TEXT_OF(number)     #number
+#define SET_VERSION(number) "PRAGMA user_version=" TEXT_OF(number)
 
 static const char *const SQL[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -49,24 +104,40 @@ static const char *const SQL[STATEMENTS] = {
     [ROLLBACK] = "ROLLBACK",
     [PUT_TABLE] =
         "INSERT INTO tables (id, version, started, over, abandoned, main, increment, draw,"
-        " back, invitation, rematch, record, summary)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
-        " ON CONFLICT (id) DO UPDATE SET version=?2, over=?4, abandoned=?5, draw=?8,"
-        " back=?9, invitation=?10, rematch=?11, record=?12, summary=?13",
+        " back, state, people, changed, casual, listed, invitation, rematch, game, record, summary)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
+        " ?19) ON CONFLICT (id) DO UPDATE SET version=?2, over=?4, abandoned=?5, draw=?8,"
+        " back=?9, state=?10, people=?11, changed=?12, casual=?13, listed=?14, invitation=?15,"
+        " rematch=?16, game=?17, record=?18, summary=?19",
     [PUT_SEAT] = "INSERT OR REPLACE INTO seats VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     [GET_TABLE] =
         "SELECT version, started, over, abandoned, main, increment, draw, back, invitation,"
-        " rematch, record FROM tables WHERE id=?1",
+        " rematch, record, state, changed, casual, listed, game FROM tables WHERE id=?1",
     [GET_SEATS] = "SELECT kind, level, time, taken, rematch, token, clock FROM seats WHERE id=?1"
                   " ORDER BY side",
+    [DELETE_TABLE] = "DELETE FROM tables WHERE id=?1",
+    [DELETE_SEATS] = "DELETE FROM seats WHERE id=?1",
     [LIST] = "SELECT id, summary FROM tables WHERE ?1 IS NULL OR"
              " number < (SELECT number FROM tables WHERE id=?1) ORDER BY number DESC LIMIT ?2",
+    [LIST_STATE] = LIST_WHERE(""),
+    [LIST_GAME] = LIST_WHERE(" AND game=?6"),
+    [LIST_PEOPLE] = LIST_WHERE(" AND people=?7"),
+    [LIST_GAME_PEOPLE] = LIST_WHERE(" AND game=?6 AND people=?7"),
+    [GET_PLACE] = "SELECT changed, number FROM tables WHERE id=?1",
+    [GET_SUMMARY] = "SELECT id, summary FROM tables WHERE id=?1",
+    [UNBEGUN] = "SELECT id, '' FROM tables WHERE state=?1 AND changed<?2 ORDER BY changed",
     [COUNT] = "SELECT count(*) FROM tables",
-    /* A write that changes nothing: the value of SCHEMA.  SQLite skips equal values in tables. */
-    [TOUCH] = "PRAGMA user_version=1",
+    /* A write that changes nothing.  SQLite skips equal values in tables. */
+    [TOUCH] = SET_VERSION(STORE_VERSION),
+    [PUT_STUDY] = "INSERT INTO studies (id, key, changed, record) VALUES (?1, ?2, ?3, ?4)",
+    [CHANGE_STUDY] = "UPDATE studies SET changed=?3, record=?4 WHERE id=?1",
+    [GET_STUDY] = "SELECT record, key FROM studies WHERE id=?1",
+    [COUNT_STUDIES] = "SELECT count(*) FROM studies",
 };
 
-static const SqlPlan PLAN = { .schema = SCHEMA, .statements = SQL, .count = STATEMENTS };
+static const SqlPlan PLAN = {
+    .upgrades = UPGRADES, .version = STORE_VERSION, .statements = SQL, .count = STATEMENTS
+};
 
 struct Store {
     int          lock;
@@ -150,7 +221,11 @@ static Status open_file(Store *store, const char *folder, Fault *fault)
     assert(strlen(folder) < PATH_BYTES_MAX); /* make_folder has checked it */
     snprintf(path, sizeof path, "%s/tables.db", folder);
     if (!sql_open(&store->sql, path, &PLAN) || !sql_prepare(&store->sql) || !count_tables(store))
-        return failed(fault, folder, sql_why(&store->sql));
+        return failed(fault, folder,
+                      store->sql.is_newer
+                          ? "a newer version of Tessera has used it; update Tessera "
+                            "or pass --data DIR"
+                          : sql_why(&store->sql));
     return STATUS_OK;
 }
 
@@ -197,15 +272,21 @@ static bool put_table(Store *store, const StoredTable *table, const char *record
                       const char *summary)
 {
     sqlite3_stmt *put = ready(store, PUT_TABLE);
-    const int64_t numbers[] = { table->version, table->started_ms,   table->over, table->abandoned,
-                                table->main_ms, table->increment_ms, table->draw, table->back };
+    bool          people = table->seat[0].kind != SEAT_ENGINE && table->seat[1].kind != SEAT_ENGINE;
+    const int64_t numbers[] = { table->version,   table->started_ms, table->over,
+                                table->abandoned, table->main_ms,    table->increment_ms,
+                                table->draw,      table->back,       table->state,
+                                people,           table->changed_ms, table->casual,
+                                table->listed };
+    enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
     sql_bind_text(put, 1, table->id);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < NUMBERS; i++)
         sqlite3_bind_int64(put, 2 + i, numbers[i]);
-    bind_hash(put, 10, &table->invitation);
-    sql_bind_text(put, 11, table->rematch);
-    sql_bind_text(put, 12, record);
-    sql_bind_text(put, 13, summary);
+    bind_hash(put, NUMBERS + 2, &table->invitation);
+    sql_bind_text(put, NUMBERS + 3, table->rematch);
+    sql_bind_text(put, NUMBERS + 4, table->game);
+    sql_bind_text(put, NUMBERS + 5, record);
+    sql_bind_text(put, NUMBERS + 6, summary);
     int result = sqlite3_step(put);
     sqlite3_reset(put);
     return result == SQLITE_DONE;
@@ -230,6 +311,7 @@ static bool put_seat(Store *store, const char *id, int side, const StoredSeat *s
 static Status save(Store *store, const StoredTable *table, const char *record, const char *summary)
 {
     assert(table->version >= 1 && strlen(table->id) == ID_TEXT_MAX - 1);
+    assert(table->state >= 0 && table->state < TABLE_STATES);
     bool is_new = table->version == 1;
     if (!run(store, BEGIN))
         return STATUS_SYSTEM;
@@ -250,6 +332,29 @@ Status store_save(Store *store, const StoredTable *table, const char *record, co
     store->figures.commits += status == STATUS_OK;
     store->figures.failures += status != STATUS_OK;
     return status;
+}
+
+static bool remove_row(Store *store, Statement statement, const char *id)
+{
+    sqlite3_stmt *row = ready(store, statement);
+    sql_bind_text(row, 1, id);
+    int result = sqlite3_step(row);
+    sqlite3_reset(row);
+    return result == SQLITE_DONE;
+}
+
+Status store_remove(Store *store, const char *id)
+{
+    if (!run(store, BEGIN))
+        return STATUS_SYSTEM;
+    bool removed = remove_row(store, DELETE_TABLE, id);
+    int  count = removed ? sqlite3_changes(store->sql.base) : 0;
+    if (removed && remove_row(store, DELETE_SEATS, id) && run(store, COMMIT)) {
+        store->count -= count;
+        return count == 0 ? STATUS_NOT_FOUND : STATUS_OK;
+    }
+    run(store, ROLLBACK);
+    return STATUS_SYSTEM;
 }
 
 StoreFigures store_figures(const Store *store)
@@ -286,9 +391,14 @@ static void take_table(sqlite3_stmt *row, const char *id, StoredTable *table, Bu
                             .increment_ms = sqlite3_column_int64(row, 5),
                             .draw = sqlite3_column_int(row, 6),
                             .back = sqlite3_column_int(row, 7),
-                            .invitation = hash_at(row, 8) };
+                            .invitation = hash_at(row, 8),
+                            .state = (TableState)sqlite3_column_int(row, 11),
+                            .changed_ms = sqlite3_column_int64(row, 12),
+                            .casual = sqlite3_column_int(row, 13) != 0,
+                            .listed = sqlite3_column_int(row, 14) != 0 };
     snprintf(table->id, sizeof table->id, "%s", id);
     snprintf(table->rematch, sizeof table->rematch, "%s", sql_text(row, 9));
+    snprintf(table->game, sizeof table->game, "%s", sql_text(row, 15));
     buffer_add(record, sql_text(row, 10));
 }
 
@@ -322,17 +432,129 @@ Status store_load(Store *store, const char *id, StoredTable *table, Buffer *reco
     return count == 2 ? STATUS_OK : STATUS_SYSTEM;
 }
 
-Status store_list(Store *store, const char *before, int limit, StoreVisit *visit, void *context)
+/* Visit the rows of a statement whose first columns are an id and a summary. */
+static Status visit_rows(sqlite3_stmt *rows, StoreVisit *visit, void *context)
+{
+    int result;
+    while ((result = sqlite3_step(rows)) == SQLITE_ROW)
+        if (!visit(context, sql_text(rows, 0), sql_text(rows, 1)))
+            break;
+    sqlite3_reset(rows);
+    return sql_is_done(result) ? STATUS_OK : STATUS_SYSTEM;
+}
+
+/* Where a table is in the lists of its state; STATUS_NOT_FOUND if there is none. */
+static Status find_place(Store *store, const char *id, int64_t *changed_ms, int64_t *number)
+{
+    sqlite3_stmt *get = ready(store, GET_PLACE);
+    sql_bind_text(get, 1, id);
+    int result = sqlite3_step(get);
+    if (result == SQLITE_ROW) {
+        *changed_ms = sqlite3_column_int64(get, 0);
+        *number = sqlite3_column_int64(get, 1);
+    }
+    sqlite3_reset(get);
+    return result == SQLITE_ROW    ? STATUS_OK
+           : result == SQLITE_DONE ? STATUS_NOT_FOUND
+                                   : STATUS_SYSTEM;
+}
+
+static Status list_some(Store *store, const StoreFilter *filter, const char *before, int limit,
+                        StoreVisit *visit, void *context)
+{
+    assert(filter->state >= 0 && filter->state < TABLE_STATES);
+    bool    by_game = filter->game != NULL, by_people = filter->opponents != OPPONENTS_ANY;
+    int64_t changed_ms = INT64_MAX, number = INT64_MAX;
+    Status  status = before == NULL ? STATUS_OK : find_place(store, before, &changed_ms, &number);
+    if (status != STATUS_OK)
+        return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+    sqlite3_stmt *list = ready(store, (Statement)(LIST_STATE + by_game + 2 * by_people));
+    sqlite3_bind_int(list, 1, (int)filter->state);
+    sqlite3_bind_int64(list, 2, filter->since_ms);
+    sqlite3_bind_int64(list, 3, changed_ms);
+    sqlite3_bind_int64(list, 4, number);
+    sqlite3_bind_int(list, 5, limit);
+    if (by_game)
+        sql_bind_text(list, 6, filter->game);
+    if (by_people)
+        sqlite3_bind_int(list, 7, filter->opponents == OPPONENTS_PEOPLE);
+    return visit_rows(list, visit, context);
+}
+
+Status store_list(Store *store, const StoreFilter *filter, const char *before, int limit,
+                  StoreVisit *visit, void *context)
 {
     assert(limit >= 0 && visit != NULL);
+    if (filter != NULL)
+        return list_some(store, filter, before, limit, visit, context);
     sqlite3_stmt *list = ready(store, LIST);
     if (before != NULL)
         sql_bind_text(list, 1, before);
     sqlite3_bind_int(list, 2, limit);
-    int result;
-    while ((result = sqlite3_step(list)) == SQLITE_ROW)
-        if (!visit(context, sql_text(list, 0), sql_text(list, 1)))
-            break;
-    sqlite3_reset(list);
-    return sql_is_done(result) ? STATUS_OK : STATUS_SYSTEM;
+    return visit_rows(list, visit, context);
+}
+
+Status store_summary(Store *store, const char *id, StoreVisit *visit, void *context)
+{
+    sqlite3_stmt *get = ready(store, GET_SUMMARY);
+    sql_bind_text(get, 1, id);
+    return visit_rows(get, visit, context);
+}
+
+Status store_unbegun(Store *store, int64_t before_ms, StoreVisit *visit, void *context)
+{
+    sqlite3_stmt *list = ready(store, UNBEGUN);
+    sqlite3_bind_int(list, 1, TABLE_UNBEGUN);
+    sqlite3_bind_int64(list, 2, before_ms);
+    return visit_rows(list, visit, context);
+}
+
+/* --- Studies ------------------------------------------------------------------------------ */
+
+static Status put_study(Store *store, Statement statement, const char *id, const Hash *key,
+                        const char *record)
+{
+    sqlite3_stmt *put = ready(store, statement);
+    sql_bind_text(put, 1, id);
+    if (key != NULL)
+        bind_hash(put, 2, key);
+    sqlite3_bind_int64(put, 3, clock_date_ms());
+    sql_bind_text(put, 4, record);
+    bool is_done = sqlite3_step(put) == SQLITE_DONE;
+    sqlite3_reset(put);
+    store->has_failed = !is_done;
+    return is_done ? STATUS_OK : STATUS_SYSTEM;
+}
+
+Status store_add_study(Store *store, const char *id, const Hash *key, const char *record)
+{
+    return put_study(store, PUT_STUDY, id, key, record);
+}
+
+Status store_change_study(Store *store, const char *id, const char *record)
+{
+    return put_study(store, CHANGE_STUDY, id, NULL, record);
+}
+
+Status store_load_study(Store *store, const char *id, Hash *key, Buffer *record)
+{
+    sqlite3_stmt *get = ready(store, GET_STUDY);
+    sql_bind_text(get, 1, id);
+    int result = sqlite3_step(get);
+    if (result == SQLITE_ROW) {
+        buffer_add(record, sql_text(get, 0));
+        *key = hash_at(get, 1);
+    }
+    sqlite3_reset(get);
+    return result == SQLITE_ROW    ? STATUS_OK
+           : result == SQLITE_DONE ? STATUS_NOT_FOUND
+                                   : STATUS_SYSTEM;
+}
+
+int64_t store_count_studies(Store *store)
+{
+    sqlite3_stmt *count = ready(store, COUNT_STUDIES);
+    int64_t       found = sqlite3_step(count) == SQLITE_ROW ? sqlite3_column_int64(count, 0) : 0;
+    sqlite3_reset(count);
+    return found;
 }

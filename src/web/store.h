@@ -12,6 +12,8 @@
 #include "base/status.h"
 #include "web/secret.h"
 
+enum { GAME_NAME_MAX = 64 };
+
 typedef struct StoredSeat {
     int     kind; /* a SeatKind */
     int     level;
@@ -22,9 +24,23 @@ typedef struct StoredSeat {
     int64_t left_ms; /* on the clock */
 } StoredSeat;
 
+/* Which list a table belongs to. */
+typedef enum TableState {
+    TABLE_UNBEGUN,   /* no move yet, or the second player has not come; none */
+    TABLE_CHALLENGE, /* anyone may take the open seat */
+    TABLE_LIVE,
+    TABLE_OVER,
+    TABLE_STATES
+} TableState;
+
 /* All of a table except its record. */
 typedef struct StoredTable {
     char       id[ID_TEXT_MAX];
+    TableState state;
+    char       game[GAME_NAME_MAX];
+    bool       casual;     /* hints are allowed although two people play */
+    bool       listed;     /* created as a challenge, and nobody accepted it yet */
+    int64_t    changed_ms; /* of the last change, since 1970 */
     int64_t    version;    /* incremented with each visible change, from 1 */
     int64_t    started_ms; /* since 1970 */
     bool       over;
@@ -39,7 +55,8 @@ typedef struct StoredTable {
 
 typedef struct Store Store;
 
-/* Open the database in `folder`; create both if necessary. */
+/* Open the database in `folder`; create both if necessary, and upgrade a database of an older
+ * version. */
 Store *store_open(const char *folder, Fault *fault);
 void   store_close(Store *store);
 
@@ -58,9 +75,36 @@ Status store_save(Store *store, const StoredTable *table, const char *record, co
 /* Load a table and append its record to `record`; STATUS_NOT_FOUND if there is none. */
 Status store_load(Store *store, const char *id, StoredTable *table, Buffer *record);
 
+/* Delete a table.  Committed on return. */
+Status store_remove(Store *store, const char *id);
+
 /* Receives one summary; false ends the list. */
 typedef bool StoreVisit(void *context, const char *id, const char *summary);
-/* Visit at most `limit` tables older than `before` (NULL: all), newest first. */
-Status store_list(Store *store, const char *before, int limit, StoreVisit *visit, void *context);
+
+/* Which tables to list. */
+typedef enum StoreOpponents { OPPONENTS_ANY, OPPONENTS_PEOPLE, OPPONENTS_ENGINES } StoreOpponents;
+
+typedef struct StoreFilter {
+    TableState     state;
+    const char    *game; /* NULL: any */
+    StoreOpponents opponents;
+    int64_t        since_ms; /* changed at this time or later */
+} StoreFilter;
+
+/* Visit at most `limit` tables after `before` (NULL: from the first): newest first, or with a filter
+ * those that changed last first. */
+Status store_list(Store *store, const StoreFilter *filter, const char *before, int limit,
+                  StoreVisit *visit, void *context);
+/* Visit the table `id`, if there is one. */
+Status store_summary(Store *store, const char *id, StoreVisit *visit, void *context);
+/* Visit the unbegun tables that have not changed since `before_ms`, with empty summaries. */
+Status store_unbegun(Store *store, int64_t before_ms, StoreVisit *visit, void *context);
+
+/* Shared studies: a record, and the hash of the key that may change it.  Committed on return. */
+Status store_add_study(Store *store, const char *id, const Hash *key, const char *record);
+Status store_change_study(Store *store, const char *id, const char *record);
+/* Append the record to `record`; STATUS_NOT_FOUND if there is no such study. */
+Status  store_load_study(Store *store, const char *id, Hash *key, Buffer *record);
+int64_t store_count_studies(Store *store);
 
 #endif

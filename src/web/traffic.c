@@ -48,13 +48,24 @@ void traffic_begin(Traffic *traffic, struct evhttp_request *request)
 
 /* --- The log ------------------------------------------------------------------------------ */
 
-/* Write a string of at most `most` bytes; all but printable ASCII becomes %XX. */
+/* True if a part of a path is a token: a personal link must not be in the log. */
+static bool is_token(const char *value, size_t at)
+{
+    return (at == 0 || value[at - 1] == '/') &&
+           strspn(value + at, "0123456789abcdef") == TOKEN_TEXT_MAX - 1;
+}
+
+/* Write a string of at most `most` bytes; all but printable ASCII becomes %XX, and tokens become
+ * '*'. */
 static void add_clean(Json *json, const char *name, const char *value, size_t most)
 {
     Buffer clean;
     buffer_init(&clean, LINE_BYTES_MAX);
     for (size_t i = 0; i < most && value[i] != '\0'; i++)
-        if (value[i] > ' ' - 1 && value[i] < 0x7f)
+        if (is_token(value, i)) {
+            buffer_add(&clean, "*");
+            i += TOKEN_TEXT_MAX - 2;
+        } else if (value[i] > ' ' - 1 && value[i] < 0x7f)
             buffer_bytes(&clean, &value[i], 1);
         else
             buffer_addf(&clean, "%%%02X", (unsigned char)value[i]);

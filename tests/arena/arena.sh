@@ -48,9 +48,15 @@ rejects 'add the same name' "a bot named 'random' already takes part" add "$dir/
 cp "$dir/c/contest.toml" "$dir/before"
 : >"$dir/twin.py"
 : >"$dir/twin.js"
-rejects 'two files with the same name' "twin.py and .*twin.js would both be named 'twin'" add "$dir/c" "$dir/twin.py" "$dir/twin.js"
-cmp -s "$dir/before" "$dir/c/contest.toml"
-result 'neither of the two files is added' $?
+expect 'of several files those that are right are added' 2 '=twin takes part (json)' '~^1 of 4 files were added' \
+    add "$dir/c" "$dir/none.py" "$dir/twin.py" "$dir/twin.js" "$strategy"
+grep -q "twin.js: a bot named 'twin' already takes part" "$dir/err" && grep -q 'none.py.*No such file' "$dir/err" &&
+    grep -q 'strategy.c: cannot guess the kind' "$dir/err"
+result 'the reason is given for each of the others' $?
+"$tessera" arena remove "$dir/c" twin >/dev/null
+rm -r "$dir/c/bots"
+! grep -q twin "$dir/c/contest.toml"
+result 'remove removes it again' $?
 rejects 'add an unknown player' "unknown player 'nobody'" add "$dir/c" --player nobody
 rejects 'add without a bot' 'missing argument' add "$dir/c"
 rejects 'add a missing file' 'No such file' add "$dir/c" "$dir/none.c" --kind c
@@ -62,6 +68,8 @@ expect 'add another' 0 '~other takes part' '' add "$dir/c" --player random,seed=
 expect 'add a third' 0 '~greedy takes part' '' add "$dir/c" --player greedy
 expect 'a report before the first run' 0 '~3 bots, 0 games' '' report "$dir/c"
 rejects 'resume before the first run' 'no games have been played' resume "$dir/c"
+rejects 'verify before the first run' 'no games have been played' verify "$dir/c"
+rejects 'resume without a contest' 'there is no contest in' resume "$dir/nothing"
 sed -i 's/^games = 2 .*/games = 4/; s/^openings = 0 .*/openings = 1/' "$dir/c/contest.toml"
 # A run that was killed before it created its SQL tables, and a file that is not a database.
 mkdir "$dir/c/.arena" && : >"$dir/c/.arena/games.db"
@@ -126,15 +134,86 @@ for format in double-round-robin gauntlet swiss knockout ladder; do
 done
 expect 'double round robin' 0 '~5 bots, 40 games' '~over: 40' run "$dir/double-round-robin"
 expect 'gauntlet' 0 '~5 bots, 8 games' '~over: 8' run "$dir/gauntlet"
+"$tessera" arena report "$dir/gauntlet" | sed -n 's/^ *[0-9]* *r[0-9] *\([0-9.]*\)%   .*/\1/p' >"$dir/out"
+[ "$(wc -l <"$dir/out")" = 5 ] && sort -rn "$dir/out" | cmp -s - "$dir/out"
+result 'a gauntlet is ranked by the share of points' $?
 ! games_of "$dir/gauntlet" 4,5 | grep -qv r1
 result 'r1 is in every game of the gauntlet' $?
 expect 'swiss in parts' 0 '*' '~Stopped after 7' run "$dir/swiss" --games 7
 expect 'swiss' 0 '~5 bots, 20 games' '~over: 20' resume "$dir/swiss"
-expect 'knockout' 0 '~5 bots, ' '~The contest is over' run "$dir/knockout"
+expect 'byes are listed' 0 '~^Byes: r[1-5] \(round 1\), r[1-5] \(round 2\)' '' report "$dir/swiss"
+sed -i 's/^#third_place/third_place/' "$dir/knockout/contest.toml"
+expect 'knockout' 0 '~^      r1 has a bye' '~The contest is over' run "$dir/knockout"
+"$tessera" arena report "$dir/knockout" >"$dir/out"
+[ "$(grep -Ec '^(Quarter-finals|Semi-finals|Final|Third place)$' "$dir/out")" = 4 ] &&
+    [ "$(grep -c '^      r[1-5]\*\{0,1\} - r[1-5]' "$dir/out")" = 5 ]
+result 'the report shows the bracket with a match for third place' $?
+champion=$(sed -n '/^Final$/{n;s/.*\(r[1-5]\)\*.*/\1/p;}' "$dir/out")
+third=$(sed -n '/^Third place$/{n;s/.*\(r[1-5]\)\*.*/\1/p;}' "$dir/out")
+grep -q "^   1  $champion " "$dir/out" && grep -q "^   3  $third " "$dir/out"
+result 'the ranking follows the bracket' $?
 rejects 'add a bot to a knockout that has begun' 'has begun' add "$dir/knockout" --player random
 expect 'a ladder has no end' 0 '~5 bots, 30 games' '~Stopped after 30' run "$dir/ladder" --games 30
 expect 'a bot can join a ladder' 0 '*' '' add "$dir/ladder" --player greedy
 expect 'the ladder continues with the new bot' 0 '~6 bots, 60 games' '~Stopped after 60' resume "$dir/ladder" --games 30
+
+# --- void games, and verification ---
+
+expect 'verify' 0 '~^ok +the contest database is sealed' '' verify "$dir/swiss"
+rejects 'verify a directory without a contest' 'there is no contest in' verify "$dir/none"
+expect 'declare two games void' 0 '~^2 games are void; .*resume .* plays them again' '' \
+    void "$dir/swiss" 3 5 --reason 'power cut in room 2'
+expect 'they are listed with the reason' 0 '~^ +3  r[0-9] - r[0-9]: power cut in room 2' '' report "$dir/swiss"
+expect 'they no longer count' 0 '~5 bots, 18 games' '' report "$dir/swiss"
+expect 'their records can be read' 0 '~^# void: power cut in room 2' '' report "$dir/swiss" --show 3
+expect 'they are in the JSON report' 0 '~"void":\[\{"game":3,' '' report "$dir/swiss" --json
+rejects 'void a game twice' 'game 3 is void already' void "$dir/swiss" 3 --reason again
+rejects 'void an unknown game' 'there is no game 99' void "$dir/swiss" 4 99 --reason none
+expect 'a rejected command declares none of its games void' 0 '~5 bots, 18 games' '' report "$dir/swiss"
+rejects 'void without a reason' 'void DIR GAME... --reason TEXT' void "$dir/swiss" 4
+rejects 'void with a reason of two lines' 'one line of text' void "$dir/swiss" 4 --reason 'a
+b'
+rejects 'void without a number' "'four' is not the number of a game" void "$dir/swiss" four --reason x
+games_of "$dir/swiss" 2-5 >"$dir/a"
+expect 'resume plays them again' 0 '~5 bots, 20 games' '~over: 20' resume "$dir/swiss"
+games_of "$dir/swiss" 2-5 >"$dir/b"
+[ "$(comm -13 "$dir/a" "$dir/b" | wc -l)" = 2 ]
+result 'only the two missing games were played' $?
+expect 'verify counts them' 0 '~20 games with [0-9]+ moves replayed by the game.s rules; 2 void' '' verify "$dir/swiss"
+rejects 'void a game that decided a later round' 'a knockout cannot go back' void "$dir/knockout" 1 --reason x
+cp -r "$dir/swiss" "$dir/changed"
+printf 'x' | dd of="$dir/changed/.arena/games.db" bs=1 seek=5000 conv=notrunc 2>/dev/null
+expect 'verify finds a changed byte' 1 '~^FAIL  games.db has changed since it was sealed' '' verify "$dir/changed"
+rejects 'a run with a changed database' 'games.db has changed since it was sealed' run "$dir/changed"
+rm "$dir/changed/.arena/seal"
+expect 'verify misses the seal' 1 '~^FAIL  there is no seal' '*' verify "$dir/changed"
+
+# --- openings ---
+
+"$tessera" arena init "$dir/book" --game gipf >/dev/null
+"$tessera" arena add "$dir/book" --player random >/dev/null
+"$tessera" arena add "$dir/book" --player greedy >/dev/null
+sed -i 's/^#book = "book.txt"/book = "first.txt"/; s/^games = 2 /games = 6 /' "$dir/book/contest.toml"
+rejects 'a book that does not exist' 'cannot read the book .*first.txt' run "$dir/book"
+printf '# two openings\nb1-b2 h1-h2\n\n  c1-c2\tb1-b3\r\n' >"$dir/book/first.txt"
+rejects 'a book with an illegal move' 'line 4 of the book: b1 and b3 are not adjacent' run "$dir/book"
+printf '# two openings\nb1-b2 h1-h2\n\n  c1-c2\th1-h2\r\n' >"$dir/book/first.txt"
+expect 'a contest with a book' 0 '~2 bots, 6 games' '~over: 6' run "$dir/book"
+"$tessera" arena report "$dir/book" --records - | grep '^[12]\. ' | sed 's/ {.*//' | sort | uniq -c | tr -s ' ' >"$dir/out"
+printf ' 4 1. b1-b2\n 2 1. c1-c2\n 6 2. h1-h2\n' | cmp -s - "$dir/out"
+result 'each opening is played from both sides, and the book repeats' $?
+echo 'e1-e2' >>"$dir/book/first.txt"
+rejects 'a book that has changed' 'book is .* in contest.toml, but 6 games were played with' run "$dir/book"
+sed -i 's/^openings = 0/openings = 1/' "$dir/book/contest.toml"
+rejects 'a book together with random openings' 'use either book or openings' run "$dir/book"
+"$tessera" arena init "$dir/swap" --game ponte:contest >/dev/null
+grep -q '^openings = 0 .*they would skip the swap' "$dir/swap/contest.toml"
+result 'the template of a game with a swap warns of openings' $?
+"$tessera" arena add "$dir/swap" --player random >/dev/null
+"$tessera" arena add "$dir/swap" --player random,seed=3 --name other >/dev/null
+sed -i 's/^openings = 0/openings = 2/' "$dir/swap/contest.toml"
+expect 'a run warns of openings that remove the swap' 0 '*' '~openings = 2 plays move 2 at random, so no bot can swap' \
+    run "$dir/swap" --games 1
 
 # --- concurrent runs, and stopping ---
 
@@ -146,13 +225,42 @@ until "$tessera" arena report "$dir/ladder" | grep -q running || [ $tries = 100 
     tries=$((tries + 1))
 done
 rejects 'a second run' 'is already running' run "$dir/ladder"
-rejects 'add while it runs' 'is running' add "$dir/ladder" --player greedy --name late
+expect 'a bot can join a running ladder' 0 '=late takes part (builtin)' '' add "$dir/ladder" --player greedy --name late
+tries=0
+until games_of "$dir/ladder" 4,5 | grep -q late || [ $tries = 200 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+[ $tries -lt 200 ]
+result 'it plays without a restart' $?
 rejects 'remove while it runs' 'is running' remove "$dir/ladder" r1
 expect 'stop' 0 '~^stopped' '' stop "$dir/ladder"
 wait $runner
 [ $? = 0 ] && grep -q 'Stopped after' "$dir/run.err"
 result 'the run ended normally' $?
 rejects 'stop twice' 'is not running' stop "$dir/ladder"
+grep -q 'late joins the ladder' "$dir/run.err"
+result 'the run announced the new bot' $?
+
+# --- a test that ends a run, and many bots ---
+
+"$tessera" arena init "$dir/test" --game gipf >/dev/null
+"$tessera" arena add "$dir/test" --player greedy >/dev/null
+"$tessera" arena add "$dir/test" --player random >/dev/null
+sed -i 's/^games = 2 /games = 400 /; s/^openings = 0/openings = 2/' "$dir/test/contest.toml"
+rejects 'an SPRT of an unknown bot' "no bot named 'zoe'" run "$dir/test" --sprt greedy,zoe,0,50
+rejects 'an SPRT without bounds' 'must be A,B,ELO0,ELO1' run "$dir/test" --sprt greedy,random
+expect 'an SPRT ends the run' 0 '*' '~the SPRT has decided' run "$dir/test" --sprt greedy,random,0,100
+expect 'it was decided early' 0 '~verdict elo1' '' report "$dir/test" --sprt greedy,random,0,100
+[ "$(games_of "$dir/test" 1 | wc -l)" -lt 200 ]
+result 'most games were not needed' $?
+"$tessera" arena init "$dir/many" --game toy --format gauntlet >/dev/null
+for n in $(seq 30); do
+    "$tessera" arena add "$dir/many" --player random,seed="$n" --name m"$n" >/dev/null
+done
+"$tessera" arena run "$dir/many" >"$dir/out" 2>"$dir/err"
+[ "$(grep -Ec '^ +[0-9]+ {2}m[0-9]+ ' "$dir/out")" -ge 120 ] && ! grep -q '.\{130\}' "$dir/out"
+result 'the cross table of thirty bots is printed in parts' $?
 
 # --- untrusted bots ---
 
@@ -199,6 +307,9 @@ expect 'add untrusted bots' 0 '~broken takes part' '' add "$dir/s" "$dir/good.c"
     "$dir/chatter.c" "$dir/flood.c" "$dir/hungry.c" "$sources/good/ugi_toy.c" "$dir/broken.c"
 expect 'run with untrusted bots' 0 '~13 bots, 12 games' '~broken forfeits all its games: the bot does not compile' \
     run "$dir/s"
+"$tessera" arena run "$dir/s" >"$dir/out" 2>&1
+grep -q 'broken forfeits all its games: the bot does not compile' "$dir/out" && ! grep -q compiling "$dir/out"
+result 'a failed compilation is remembered' $?
 "$tessera" arena report "$dir/s" --csv games | tr -d '\r' >"$dir/games"
 
 loses() { # NAME TERMINATION
@@ -260,7 +371,7 @@ echo '#define COUNT 50' >"$dir/in/fold/lib/count.h"
 expect 'a directory' 0 '~^fold takes part \(c\)' '' add "$dir/h" "$dir/in/fold"
 expect 'an empty directory' 0 '~^bare takes part' '' add "$dir/h" "$dir/in/bare" --kind c
 "$tessera" arena add "$dir/h" --player random >/dev/null
-expect 'a bot without sources does not stop the contest' 0 '~3 bots, 3 games' '~bare forfeits all its games: the bot.s directory has no .c file' \
+expect 'a bot without sources does not stop the contest' 0 '~3 bots, 3 games' '~bare forfeits all its games: the bot.s directory has no C or C.. file' \
     run "$dir/h"
 games_of "$dir/h" 4,5,7 >"$dir/out"
 grep -Eq '^(fold,random|random,fold),rules$' "$dir/out"
@@ -287,7 +398,7 @@ result 'eight bots added at once are all added' $?
 # --- file-based contests ---
 
 "$tessera" arena init "$dir/p" --game 'ponte:contest;size=10' >/dev/null
-expect 'add a strategy' 0 '*' '' add "$dir/p" "$strategy" --kind files
+expect 'the kind of a strategy is guessed in its own contest' 0 '=strategy takes part (files)' '' add "$dir/p" "$strategy"
 expect 'add a built-in player' 0 '*' '' add "$dir/p" --player random
 expect 'add a C bot' 0 '*' '' add "$dir/p" "$dir/good.c"
 sed -i 's/^games = .*/games = 1/' \
@@ -321,7 +432,7 @@ echo mine >"$dir/new/a.c"
 rejects 'new with an existing file' 'a.c already exists' new "$dir/new/a.c"
 [ "$(cat "$dir/new/a.c")" = mine ]
 result 'an existing file is not overwritten' $?
-rejects 'an unsupported language' 'there is no starter bot for this file type; use .c, .py or .js' new "$dir/new/e.rs"
+rejects 'an unsupported language' 'there is no starter bot for this file type; use .c, .cpp, .py or .js' new "$dir/new/e.rs"
 rejects 'an unsupported kind' 'there is no starter bot of this kind' new "$dir/new/f.py" --kind files
 expect 'a missing directory' 1 '' '~No such file or directory' new "$dir/nowhere/a.py"
 
@@ -351,7 +462,7 @@ expect 'check a bot with a wild pointer' 1 '~FAIL .*lost by crash: .*signal 11' 
 grep -q '^ *evaluate at wild.c:5$' "$dir/out" && grep -q '^ *bot_turn at wild.c:11$' "$dir/out"
 result 'the source lines are printed' $?
 printf '#!/bin/sh\necho ugiok\n' >"$dir/shell" && chmod +x "$dir/shell"
-expect 'check a shell script' 1 '~FAIL  builds: the file is a script, and the jail has no interpreter' '' check \
+expect 'check a script without an ending' 1 '~FAIL  builds: the file is a script, and its name does not show' '' check \
     "$dir/shell" --kind ugi --game toy
 printf 'import sys\nprint("one\\n\\ntwo\\033", file=sys.stderr)\nchoose()\n' >"$dir/typo.py"
 expect 'check a bot that fails with a long message' 1 '~^          NameError: name .choose. is not' '' check \
@@ -362,6 +473,23 @@ expect 'check a bot that does not compile' 1 '~FAIL  builds: the bot does not co
     "$dir/broken.c" --game toy
 expect 'check with the limits of a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" \
     --contest "$dir/s" --games 1
+"$tessera" arena new "$dir/plus.cpp" >/dev/null
+expect 'check a bot in C++' 0 '~This bot will be accepted' '' check "$dir/plus.cpp" --game toy
+mkdir "$dir/folder" && cp "$dir/plus.cpp" "$dir/folder/turn.cc" && echo 'int helper(int x) { return x; }' >"$dir/folder/help.cpp"
+expect 'check a directory in C++' 0 '~This bot will be accepted' '' check "$dir/folder" --game toy
+"$tessera" arena init "$dir/titles" --game toy >/dev/null
+expect 'a title in UTF-8' 0 '*' '' add "$dir/titles" --player random --title 'Zażółć 桃子'
+rejects 'a title that reverses the text' 'the title must be 1 to 40 characters' add "$dir/titles" --player greedy \
+    --title "$(printf 'a\342\200\256b')"
+rejects 'a title that is not UTF-8' 'the title must be 1 to 40 characters' add "$dir/titles" --player greedy \
+    --title "$(printf 'a\377b')"
+rejects 'a title that is too long' 'the title must be 1 to 40 characters' add "$dir/titles" --player greedy \
+    --title "$(printf '%041d' 0)"
+expect 'reports show the title' 0 '~Zażółć 桃子 +0 ' '' report "$dir/titles"
+expect 'check with the openings of a contest' 0 '~^look  the openings play move 2 at random' '' check "$strategy" \
+    --kind files --contest "$dir/swap"
+grep -q '^ok    openings: 2 random moves' "$dir/out" && grep -q 'plays: 8 games against random .*, 8 against itself' "$dir/out"
+result 'it plays more games, because they begin differently' $?
 expect 'check against a stronger player' 0 '~plays: 2 games against greedy \(won' '' check "$dir/good.c" \
     --game toy --player greedy --records "$dir/games.txt" --log "$dir/words.txt"
 [ "$(grep -c '^\[Game "toy' "$dir/games.txt")" = 4 ] && grep -q '^\[First "good"\]' "$dir/games.txt" &&
@@ -372,6 +500,10 @@ result 'review can read them' $?
 "$tessera" arena check "$dir/typo.py" --game toy --games 1 --log "$dir/out" >/dev/null
 grep -q "^NameError: name 'choose' is not" "$dir/out" && grep -q '^two?$' "$dir/out"
 result 'its complete stderr is saved, with control characters masked' $?
+expect 'a rejected bot as JSON' 1 '~"mark":"FAIL","text":"game 1 .*lost by crash.*,"details":".*NameError.*"accepted":false' \
+    '' check "$dir/typo.py" --game toy --games 1 --json
+rejects 'JSON and a log on standard output' '--json prints nothing else on standard output' check "$dir/typo.py" \
+    --game toy --json --log -
 rejects 'check against an unknown player' "unknown player 'nobody'" check "$dir/good.c" --game toy --player nobody
 rejects 'check against a program' 'add both to a contest' check "$dir/good.c" --game toy --player engine:true
 rejects 'check a strategy for a game without such a contest' 'has no file-based contest format' check \

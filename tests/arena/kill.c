@@ -7,9 +7,14 @@
  * Both must have exactly GAMES distinct games with the same results and ranking.  The contest
  * database must be intact, and no process may be left over.
  *
+ * Then accidents happen to further contests: something kills their supervisors, bots and helper
+ * processes, stops everything for seconds, deletes the compiled programs, or fills the disk.  A run may
+ * stop with the reason, but no bot loses a game for it: the results are the same again.
+ *
  * The bots use no clock: built-in players, and a C bot that is compiled and jailed.
  */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -19,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -76,7 +82,7 @@ static void make_contest(const char *name, int games)
     char                     path[PATH_BYTES], text[4096];
     int                      length;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (mkdir(path, 0755) != 0)
+    if (mkdir(path, 0755) != 0 && errno != EEXIST)
         fail("cannot create %s", path);
     length = snprintf(text, sizeof text,
                       "[contest]\nname = \"soak\"\ngame = \"toy\"\nformat = \"round-robin\"\n"
@@ -171,10 +177,10 @@ static void check_store(const char *name, int games)
     long long different =
         query(base, "SELECT count(*) FROM (SELECT DISTINCT round, a, b, number FROM games)");
     long long records = query(base, "SELECT count(*) FROM games WHERE record LIKE '%result %'");
-    long long live = query(base, "SELECT count(*) FROM live");
-    if (rows != games || different != games || records != games || live != 0)
-        fail("%s: %lld games, %lld distinct, %lld complete records, %lld live", name, rows,
-             different, records, live);
+    long long chain = query(base, "SELECT count(*) FROM chain WHERE kind='game'");
+    if (rows != games || different != games || records != games || chain != games)
+        fail("%s: %lld games, %lld distinct, %lld complete records, %lld in the chain", name, rows,
+             different, records, chain);
     sqlite3_prepare_v2(base, "PRAGMA integrity_check", -1, &s, NULL);
     if (sqlite3_step(s) != SQLITE_ROW || strcmp((const char *)sqlite3_column_text(s, 0), "ok") != 0)
         fail("the contest database of %s is corrupt", name);
@@ -273,6 +279,169 @@ static bool run_and_kill(const char *tessera, const char *name, int games)
     return true;
 }
 
+/* --- Accidents ---------------------------------------------------------------------------- */
+
+enum { PIDS_MAX = 4096 };
+
+static int parent_of(int pid)
+{
+    char path[64], text[512];
+    int  parent = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0;
+    size_t got = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[got] = '\0';
+    char *end = strrchr(text, ')');
+    if (end == NULL || sscanf(end, ") %*c %d", &parent) != 1)
+        return 0;
+    return parent;
+}
+
+/* List the descendants of a process. */
+static int descendants(pid_t root, int pids[PIDS_MAX])
+{
+    int            all[PIDS_MAX], parents[PIDS_MAX], count = 0, found = 0;
+    struct dirent *entry;
+    DIR           *folder_of_all = opendir("/proc");
+    while (folder_of_all != NULL && (entry = readdir(folder_of_all)) != NULL && count < PIDS_MAX) {
+        int pid = atoi(entry->d_name);
+        if (pid > 0 && (parents[count] = parent_of(pid)) > 0)
+            all[count++] = pid;
+    }
+    if (folder_of_all != NULL)
+        closedir(folder_of_all);
+    for (int next = -1; next < found; next++)
+        for (int i = 0; i < count; i++)
+            if (parents[i] == (next < 0 ? root : pids[next]))
+                pids[found++] = all[i];
+    return found;
+}
+
+/* Each returns after a moment, and tells whether something happened. */
+static bool hit_a_process(pid_t child, const char *name)
+{
+    int pids[PIDS_MAX], count;
+    nap(2000 + (long)random_below(20000));
+    if (count_games(name) == 0) /* hit games rather than the preparations */
+        return false;
+    count = descendants(child, pids);
+    return count > 0 && kill(pids[random_below((uint32_t)count)], SIGKILL) == 0;
+}
+
+static bool stop_everything(pid_t child, const char *name)
+{
+    int pids[PIDS_MAX], count;
+    (void)name;
+    nap(20000 + (long)random_below(50000));
+    kill(child, SIGSTOP);
+    count = descendants(child, pids);
+    for (int i = 0; i < count; i++)
+        kill(pids[i], SIGSTOP);
+    nap(3500000);
+    for (int i = 0; i < count; i++)
+        kill(pids[i], SIGCONT);
+    kill(child, SIGCONT);
+    return count > 0;
+}
+
+static bool delete_programs(pid_t child, const char *name)
+{
+    char command[2 * PATH_BYTES];
+    (void)child;
+    nap(10000 + (long)random_below(100000));
+    if (count_games(name) == 0)
+        return false;
+    snprintf(command, sizeof command, "rm '%s/%s/.arena/build/'kb* 2>/dev/null", folder, name);
+    return system(command) == 0;
+}
+
+static bool fill_disk(pid_t child, const char *name)
+{
+    char path[2 * PATH_BYTES], chunk[4096] = "";
+    (void)child;
+    nap(10000 + (long)random_below(100000));
+    snprintf(path, sizeof path, "%s/%s/filler", folder, name);
+    int  file = open(path, O_WRONLY | O_CREAT, 0644);
+    bool filled = false;
+    while (file >= 0 && write(file, chunk, sizeof chunk) > 0)
+        filled = true;
+    nap(300000);
+    close(file);
+    unlink(path);
+    return filled;
+}
+
+static const struct Accident {
+    const char *name, *what;
+    bool (*happen)(pid_t child, const char *name);
+    int  times; /* 0: as many as kills */
+    bool has_own_disk;
+} ACCIDENTS[] = {
+    { "hit", "processes killed", hit_a_process, 0, false },
+    { "stopped", "times everything stopped", stop_everything, 2, false },
+    { "deleted", "times programs deleted", delete_programs, 3, false },
+    { "full", "times the disk was full", fill_disk, 2, true },
+};
+
+/* Mount a small file system for a contest.  Only root can. */
+static bool mount_disk(const char *name, bool mounts)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (!mounts)
+        return umount2(path, MNT_DETACH) == 0;
+    return mkdir(path, 0755) == 0 && mount("none", path, "tmpfs", 0, "size=32m") == 0;
+}
+
+static int count_in_log(const char *text)
+{
+    char path[PATH_BYTES], line[1024];
+    int  count = 0;
+    snprintf(path, sizeof path, "%s/log", folder);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        count += strstr(line, text) != NULL;
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+static void run_with_accidents(const char *tessera, const struct Accident *accident, int kills,
+                               int games, const char *expected)
+{
+    int times = accident->times > 0 ? accident->times : kills, done = 0, runs = 0, status = -1;
+    int voids = count_in_log("a game was void and played again");
+    if (accident->has_own_disk && !mount_disk(accident->name, true)) {
+        printf("skipped: %s (only root can mount a small disk)\n", accident->what);
+        return;
+    }
+    make_contest(accident->name, games);
+    while (status != 0) {
+        if (runs++ == 20 + times)
+            fail("%s: the contest does not end", accident->name);
+        pid_t child = start(tessera, accident->name);
+        bool  ended = false;
+        while (done < times && !(ended = waitpid(child, &status, WNOHANG) == child))
+            done += accident->happen(child, accident->name);
+        if (!ended)
+            status = end_of(child);
+    }
+    check_store(accident->name, games);
+    check_nothing_left(accident->what);
+    char *results = results_of(accident->name);
+    if (strcmp(results, expected) != 0)
+        fail("%s: the results differ:\n%s", accident->name, results);
+    free(results);
+    if (accident->has_own_disk)
+        mount_disk(accident->name, false);
+    printf("%d %s: same results, in %d runs with %d void games\n", done, accident->what, runs,
+           count_in_log("a game was void and played again") - voids);
+    fflush(stdout);
+}
+
 static void remove_all(void)
 {
     char command[PATH_BYTES];
@@ -322,6 +491,9 @@ int main(int argc, char **argv)
     printf(
         "%d games, killed %d times: every game once, same results and ranking as without kills\n",
         games, done);
+    fflush(stdout);
+    for (size_t i = 0; i < sizeof ACCIDENTS / sizeof ACCIDENTS[0]; i++)
+        run_with_accidents(argv[1], &ACCIDENTS[i], kills, games, calm);
     free(calm);
     free(killed);
     free(calm_ranking);

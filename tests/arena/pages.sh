@@ -83,6 +83,8 @@ get GET /
 header 'the policy' "^Content-Security-Policy: default-src 'none'; script-src 'self'"
 asked 'the state' GET /state 200 '"running":false,"finished":2,"total":2,"playing":\[\],"contest":"c"'
 asked 'the ranking' GET /state 200 '"place":1,"bot":"'
+asked 'the report with replays' GET /report 200 '<script src="replay.js">'
+asked 'its script' GET /replay.js 200 "'use strict'"
 asked 'no API' GET /api/tables 404 'Not found'
 asked 'read-only state' POST /state 405 'Method not allowed'
 asked 'no new games' POST /api/tables 405 'Method not allowed'

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const TESSERA = process.argv[2];
 const STARTERS = fileURLToPath(new URL("../../sdk/starters/", import.meta.url));
-const LANGUAGES = ["c", "py", "js"];
+const LANGUAGES = ["c", "cpp", "py", "js"];
 const GAMES = ["gipf:3,3,10,10", "ponte:contest;size=5", "diavolo:5", "alliances:4", "duell"];
 const GAMES_EACH = 4; // against random
 const POINTS_WANTED = 3; // of 4: a random player reaches this with probability 5/16, but not fifteen times in a row

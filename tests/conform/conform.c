@@ -15,9 +15,12 @@
 
 #include "base/buffer.h"
 #include "core/perft.h"
+#include "core/arrange.h"
 #include "core/record.h"
+#include "core/study.h"
 #include "core/shape.h"
 #include "conform/view_check.h"
+#include "core/learning.h"
 
 enum {
     DEFAULT_TURNS_MAX = 20000,
@@ -349,6 +352,77 @@ static bool check_pieces(Suite *suite, const Pos *pos)
     Pieces pieces;
     pieces_init(&pieces);
     bool holds = suite->game->view->pieces(pos, &pieces) ? pieces_hold(suite, pos, &pieces)
+                                                         : no_memory(suite);
+    pieces_free(&pieces);
+    return holds;
+}
+
+/* An arrangement that cannot be must be rejected with a reason; `what` says which one. */
+static bool arrange_rejects(Suite *suite, const Pos *pos, const Pieces *pieces, const char *what)
+{
+    PosBuffer out;
+    Fault     fault = { .why = "" };
+    Status    status = arrange_position(suite->game, pos, pieces, pos->side, &out.head, &fault);
+    return (status != STATUS_OK && fault.why[0] != '\0') ||
+           fail(suite, pos, "%s is accepted, or rejected without a reason", what);
+}
+
+/* Without one piece there is a position with exactly the other pieces, or a reason why not. */
+static bool arrange_less(Suite *suite, const Pos *pos, Pieces *pieces)
+{
+    PosBuffer out;
+    Fault     fault = { .why = "" };
+    int       index = (int)(pos->key % (uint64_t)pieces->count);
+    Piece     removed = pieces->at[index];
+    pieces->at[index] = pieces->at[--pieces->count];
+    Status status = arrange_position(suite->game, pos, pieces, pos->side, &out.head, &fault);
+    bool   holds = status == STATUS_OK
+                       ? !game_same(suite->game, &out.head, pos) || strcmp(removed.glyph, "mark") == 0
+                       : fault.why[0] != '\0';
+    return holds ||
+           fail(suite, pos, "without a piece the position is the same, or there is no reason");
+}
+
+static bool arrange_holds(Suite *suite, const Pos *pos, Pieces *pieces)
+{
+    PosBuffer out;
+    Fault     fault = { .why = "" };
+    int       count = pieces->count;
+    if (arrange_position(suite->game, pos, pieces, pos->side, &out.head, &fault) != STATUS_OK)
+        return fail(suite, pos, "the pieces cannot be arranged again: %.120s", fault.why);
+    if (!game_same(suite->game, &out.head, pos))
+        return fail(suite, pos, "the pieces, arranged again, are another position");
+    for (int i = 0; i < count; i++) { /* the first piece that is no mark and no bridge, twice */
+        Piece piece = pieces->at[i];
+        if (piece.cell != piece.cell2 || strcmp(piece.glyph, "mark") == 0)
+            continue;
+        Piece *added = pieces_add(pieces, piece.glyph, piece.side, piece.cell);
+        if (added == NULL)
+            return no_memory(suite);
+        *added = piece;
+        if (!arrange_rejects(suite, pos, pieces, "a cell with two pieces"))
+            return false;
+        added->cell = added->cell2 = UINT16_MAX;
+        if (!arrange_rejects(suite, pos, pieces, "a piece beside the board"))
+            return false;
+        pieces->count--;
+        pieces->at[i].glyph = "nothing";
+        pieces->at[i].text[0] = '\0';
+        if (!arrange_rejects(suite, pos, pieces, "a piece of another game"))
+            return false;
+        pieces->at[i] = piece;
+        break;
+    }
+    return count == 0 || arrange_less(suite, pos, pieces);
+}
+
+static bool check_arrange(Suite *suite, const Pos *pos)
+{
+    Pieces pieces;
+    if (suite->game->text->arrange == NULL || pos->phase != 0)
+        return true;
+    pieces_init(&pieces);
+    bool holds = suite->game->view->pieces(pos, &pieces) ? arrange_holds(suite, pos, &pieces)
                                                          : no_memory(suite);
     pieces_free(&pieces);
     return holds;
@@ -694,9 +768,9 @@ static bool is_turn_word(const char *word)
 {
     size_t digits = strspn(word, "0123456789");
     for (const char *c = word; *c != '\0'; c++)
-        if ((unsigned char)*c <= 0x20 || *c == 0x7f || *c == '{')
+        if ((unsigned char)*c <= 0x20 || strchr("{()\x7f", *c) != NULL)
             return false;
-    return word[0] != '\0' && strchr("@[;#", word[0]) == NULL &&
+    return word[0] != '\0' && strchr("@[;#!?", word[0]) == NULL &&
            !(digits > 0 && word[digits] == '.') && strcmp(word, "result") != 0;
 }
 
@@ -1241,6 +1315,52 @@ static bool record_reads_back(Suite *suite, const Pos *pos, const Buffer *paper)
     return same || fail(suite, pos, "the record reads back as another game");
 }
 
+/* Add a random turn after a random node, with a mark.  A step that cannot be played is left to the check
+ * `legal`. */
+static Status add_alternative(Random *random, Study *study, Line *line)
+{
+    int node = STUDY_ROOT, added;
+    for (int skip = (int)random_below(random, (uint32_t)study->live + 1); skip > 0; skip--)
+        node = study_next(study, node);
+    Status status = study_line(study, node, line);
+    if (status != STATUS_OK || line_outcome(line).ending != ENDING_NONE)
+        return status;
+    for (int turns = line_turns(line); status == STATUS_OK && line_turns(line) == turns;) {
+        Step step;
+        status = line_random_step(line, random, &step);
+        if (status == STATUS_OK)
+            status = line_step(line, step);
+    }
+    if (status == STATUS_ILLEGAL)
+        return STATUS_OK;
+    Turn turn;
+    Note note = note_empty();
+    if (status == STATUS_OK) {
+        line_turn(line, line_turns(line) - 1, &turn);
+        status = study_add(study, node, &turn, &added);
+    }
+    note.mark = (NoteMark)random_below(random, NOTE_MARK_COUNT);
+    return status == STATUS_OK ? study_note(study, added, &note) : status;
+}
+
+static Status add_alternatives(const Suite *suite, Record *record)
+{
+    enum { ALTERNATIVES = 12 };
+    Study  study;
+    Line   line = { .count = 0 };
+    Random random = random_seeded(suite->plan->seed + (uint64_t)line_turns(&record->line));
+    Status status = study_init(&study, record);
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 0; i < ALTERNATIVES && status == STATUS_OK; i++)
+        status = add_alternative(&random, &study, &line);
+    if (status == STATUS_OK)
+        status = study_save(&study, record);
+    line_free(&line);
+    study_free(&study);
+    return status;
+}
+
 static bool check_record(Suite *suite, const Pos *pos)
 {
     Record *record = &suite->record;
@@ -1253,9 +1373,73 @@ static bool check_record(Suite *suite, const Pos *pos)
     Status status = record_set_tag(record, "Seed", seed);
     for (int turn = 0; status == STATUS_OK && turn < line_turns(&record->line); turn += 3)
         status = record_set_note(record, turn, 1000 * turn, turn % 2 == 0 ? NULL : "every third");
+    if (status == STATUS_OK)
+        status = add_alternatives(suite, record);
     bool holds = status == STATUS_OK && record_write(record, buffer_sink, &paper);
     holds = holds ? record_reads_back(suite, pos, &paper) : no_memory(suite);
     buffer_free(&paper);
+    return holds;
+}
+
+/* ---- learning ---- */
+
+static bool ids_hold(Suite *suite, const Pos *pos)
+{
+    const GameLearning *learning = suite->game->learning;
+    uint32_t            count = learning->step_count(suite->variant);
+    for (int i = 0; i < suite->count; i++) {
+        uint32_t id = learning->step_id(suite->variant, suite->steps[i]);
+        if (id >= count)
+            return fail(suite, pos, "step %d has the id %u of %u", i, id, count);
+        if (learning->step_of(suite->variant, id) != suite->steps[i])
+            return fail(suite, pos, "the id %u stands for another step than step %d", id, i);
+    }
+    uint32_t any = random_below(&suite->random, count);
+    if (learning->step_id(suite->variant, learning->step_of(suite->variant, any)) != any)
+        return fail(suite, pos, "the step of id %u has another id", any);
+    return true;
+}
+
+static int name_count(const char *const *names)
+{
+    int count = 0;
+    while (names[count] != NULL)
+        count++;
+    return count;
+}
+
+/* Observe into a buffer whose end is guarded. */
+static bool observation_holds(Suite *suite, const Pos *pos, float *numbers)
+{
+    const GameLearning *learning = suite->game->learning;
+    const float         guard = -7;
+    int                 cells = suite->shape.cell_count;
+    int                 planes = name_count(learning->planes) * cells;
+    int                 count = planes + name_count(learning->scalars);
+    Observation out = { .cell_count = cells, .planes = numbers, .scalars = numbers + planes };
+    memset(numbers, 0, (size_t)count * sizeof *numbers);
+    numbers[count] = guard;
+    learning->observe(pos, &out);
+    if (numbers[count] != guard)
+        return fail(suite, pos, "the observation has more than %d numbers", count);
+    for (int i = 0; i < count; i++)
+        if (!(numbers[i] >= 0 && numbers[i] <= 1))
+            return fail(suite, pos, "number %d of the observation is not from 0 to 1", i);
+    return true;
+}
+
+static bool check_learning(Suite *suite, const Pos *pos)
+{
+    const GameLearning *learning = suite->game->learning;
+    if (learning == NULL)
+        return true;
+    if (!ids_hold(suite, pos))
+        return false;
+    size_t count = (size_t)name_count(learning->planes) * (size_t)suite->shape.cell_count +
+                   (size_t)name_count(learning->scalars) + 1;
+    float *numbers = malloc(count * sizeof *numbers);
+    bool   holds = numbers == NULL ? no_memory(suite) : observation_holds(suite, pos, numbers);
+    free(numbers);
     return holds;
 }
 
@@ -1295,12 +1479,15 @@ static const struct Check {
     { "garbled", SAMPLED, check_garbled }, /* corrupt text is rejected with offset and reason */
     { "explain", SAMPLED, check_explain }, /* a message in all languages, cells that exist */
     { "select", SAMPLED, check_select },   /* a message exactly for wrong selections */
+    { "arrange", SAMPLED,
+      check_arrange }, /* pieces make the position again, or there is a reason */
     { "effects", SAMPLED, check_effects }, /* turn the pieces before into the pieces after */
     { "symmetry", SAMPLED, check_symmetry },
     { "evaluation", SAMPLED, check_evaluation }, /* within bounds, the same from all sides */
     { "fast", SAMPLED, check_fast },
-    { "bounds", AT_END, check_bounds }, /* turns_to_win was never too high */
-    { "record", AT_END, check_record }, /* a game reads back */
+    { "learning", SAMPLED, check_learning }, /* step ids read back; numbers within bounds */
+    { "bounds", AT_END, check_bounds },      /* turns_to_win was never too high */
+    { "record", AT_END, check_record },      /* a game reads back */
 };
 
 enum { CHECK_COUNT = sizeof CHECKS / sizeof CHECKS[0] };

@@ -269,6 +269,16 @@ static void write_cells(const Game *game, uint32_t variant, const CellList *cell
     }
 }
 
+/* True if a message teaches notation, which means nothing to a player who selects cells. */
+static bool teaches_notation(const MessageDef *def)
+{
+    static const char *const PHRASES[] = { " such as ", " as in ", ", written " };
+    for (size_t i = 0; i < sizeof PHRASES / sizeof PHRASES[0]; i++)
+        if (strstr(def->english, PHRASES[i]) != NULL)
+            return true;
+    return false;
+}
+
 bool selection_holds(const Game *game, const Pos *pos, const Step *steps, int count, int cell_count,
                      const CellList *selected, Text *what)
 {
@@ -283,6 +293,8 @@ bool selection_holds(const Game *game, const Pos *pos, const Step *steps, int co
         return wrong(what, "%s begins a step but is explained: %s", names, why.def->key);
     if (!begins && why.def == NULL)
         return wrong(what, "%s begins no step, and nothing explains why", names);
+    if (!begins && teaches_notation(why.def))
+        return wrong(what, "%s begins no step, and %s explains notation", names, why.def->key);
     return begins || message_holds(game, pos->variant, cell_count, &why, what);
 }
 

@@ -20,4 +20,11 @@ result 'bench prints all metrics' $?
 tail -n 1 "$dir/out" >"$dir/last"
 same 'bench of one game prints the signature of all games' "$dir/one" "$dir/last"
 
+if grep -q '^instance fast$' "$dir/out"; then
+    TESSERA_PORTABLE=1 "$tessera" bench --signature >"$dir/out" 2>"$dir/err"
+    same 'the games for other processors give the same signature' "$dir/one" "$dir/out"
+else
+    skip 'the games for other processors give the same signature' 'there is one instance here'
+fi
+
 conclude

@@ -16,6 +16,7 @@ expect '--help' 0 '~^Usage: tessera COMMAND' '' --help
 expect '-h' 0 '~^Usage: tessera COMMAND' '' -h
 expect 'help about help' 0 '~^Usage: tessera COMMAND' '' help help
 expect '--version' 0 '~^tessera [0-9]' '' --version
+expect '-V' 0 '~^tessera [0-9]' '' -V
 "$tessera" help >"$dir/help"
 sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' "$dir/help" >"$dir/commands"
 while read -r word; do
@@ -25,7 +26,7 @@ while read -r word; do
     expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
     same "help $word and $word --help say the same" "$dir/told" "$dir/out"
 done <"$dir/commands"
-for word in serve games rules show moves apply perft match baseline review bench solve verify puzzles tablebase; do
+for word in serve games rules show moves apply perft match baseline review explorer bench solve verify puzzles tablebase; do
     grep -q "^  $word " "$dir/help"
     result "help lists $word" $?
 done
@@ -88,18 +89,21 @@ expect 'games --card' 0 '~^    naive implementation: yes$' '' games --card
 result 'games --card prints a card for every game' $?
 grep -q '^    guides: en' "$dir/out" && grep -q '^    perft rows: [1-9]' "$dir/out" &&
     grep -q '^    puzzles: [1-9]' "$dir/out" && grep -q '^    golden games: [1-9]' "$dir/out" &&
-    grep -q '^    levels: common$' "$dir/out" && grep -q 'tablebase index' "$dir/out"
+    grep -q '^    levels: its own$' "$dir/out" && grep -q 'tablebase index' "$dir/out"
 result 'a card shows guides, tests, puzzles, levels and facets' $?
 cp "$dir/out" "$dir/cards"
 while read -r game; do
     expect "rules $game" 0 '~^# ' '' rules "$game"
     for language in $(sed -n "/^$game:/,/^\$/s/^    guides: //p" "$dir/cards"); do
-        [ "$language" = none ] || expect "rules $game --language $language" 0 '~^# ' '' rules "$game" --language "$language"
+        [ "$language" = none ] || expect "rules $game --language $language" 0 '~^===' '' rules "$game" --language "$language"
     done
     expect "show $game" 0 '~ to move$' '' show "$game"
     expect "moves $game" 0 '*' '' moves "$game"
     head -n 1 "$dir/out" >"$dir/turn"
     expect "the first legal turn of $game can be played" 0 '*' '' apply "$game" -- "$(cat "$dir/turn")"
+    expect "moves $game --distinct" 0 '*' '' moves "$game" --distinct
+    wc -l <"$dir/out" | tr -d ' ' >"$dir/count"
+    expect "perft $game 1 in positions" 0 "=1 $(cat "$dir/count")" '' perft "$game" 1 --count positions
     expect "perft $game 1 in turns" 0 '~^1 [1-9]' '' perft "$game" 1
     cp "$dir/out" "$dir/fast"
     expect "perft $game 1 --general" 0 '~^1 [1-9]' '' perft "$game" 1 --general
@@ -138,6 +142,18 @@ result 'moves lists all of them' $?
 expect 'moves of a position' 0 "=$(lines b. a-b)" '' moves toy:4 --position 'x.oo x'
 expect 'moves in the middle of a turn' 0 "=$(lines +b +e +f +g +h .)" '' moves toy --position 'x.xo.... x c'
 expect 'no moves when the game is over' 0 '' '' moves toy --position 'xxxx.... o'
+expect 'moves as JSON' 0 "=$(lines '[' '  {"move":"b.","position":"xxoo o","result":"draw even 2-2"},' \
+    '  {"move":"a-b","position":".xoo o"}' ']')" '' moves toy:4 --position 'x.oo x' --json
+expect 'no moves as JSON' 0 '=[]' '' moves toy --position 'xxxx.... o' --json
+expect 'names in capital letters' 0 '*' '' moves 'GIPF:Standard;Choice=Mover;LIMIT=9'
+expect 'rules of a name in capital letters' 0 '~^# ' '' rules Ponte
+rejects 'a misspelt game' "there is no game called 'gpif'; did you mean 'gipf'[?]" moves gpif
+rejects 'a misspelt variant' "did you mean 'gipf:standard'[?]" moves gipf:standrad
+rejects 'another misspelt variant' "did you mean 'ponte:official'[?]" moves 'ponte:oficial;size=8'
+expect 'one move per resulting position' 0 "=$(lines c5-c4)" '' \
+    moves 'gipf:2,3,5,5' --position 'W_/BWW/WB 1,1 W' --distinct
+expect 'moves --notation' 0 '~^1,1:2,1:1,2\+2,1:3,1:2,2$' '' moves diavolo:3 --notation points
+rejects 'a notation of a game that has one only' 'gipf has one notation only' moves gipf --notation points
 
 # --- apply -----------------------------------------------------------------------------------
 expect 'apply without turns' 0 "=$start" '' apply toy
@@ -233,6 +249,11 @@ same 'the same games' "$dir/whole" "$dir/games"
 same 'the same result' "$dir/once" "$dir/out"
 rejects 'another match in the file' 'the file holds another match' \
     match toy --first greedy --second random $fair --records "$dir/games" --seed 2
+expect 'a match in which every game crashes fails' 1 '~^endings crash 2$' '~every game ended with a crash' \
+    match toy --first engine:false --second engine:false --games 2
+lines 'setoption name Hash value 1048576' 'go nodes 10' | runs 0 engine toy --wait &&
+    fits "$dir/out" '~^error column 27: Hash takes a whole number from 1 to' && fits "$dir/out" '~^bestmove [a-h]'
+result 'the engine rejects a table larger than the memory' $?
 expect 'a file that cannot be written' 1 '' '~^tessera: match: ' \
     match toy --first greedy --second random $fair --records "$dir/none/games"
 expect 'match --sprt' 0 '~^sprt .* verdict (open|elo0|elo1)$' '' \
@@ -240,7 +261,7 @@ expect 'match --sprt' 0 '~^sprt .* verdict (open|elo0|elo1)$' '' \
 expect 'match with limits' 0 '~^cut 4 ' '' match toy:16 --first random --second random $fair --limit 2
 expect 'match with a clock' 0 '~^games ' '' \
     match toy --first max --second random --openings 1 --games 2 --clock 60000+10
-expect 'a program that does not exist' 0 '~^games 0 0 2$' '~no ugiok: the program exited with status 127' \
+expect 'a program that does not exist' 1 '~^games 0 0 2$' '~no ugiok: the program exited with status 127' \
     match toy --first 'engine:/nonexistent/program' --second random --openings 1 --games 2
 fits "$dir/out" '~^forfeits 2 0$'
 result 'its losses are forfeits' $?
@@ -256,6 +277,18 @@ rejects 'match of an unknown game' 'there is no game' match nope --first random 
 expect 'baseline' 0 '~^ 1 random +- ' '' baseline toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
 fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cut 0 forfeits 0 0$'
 result 'baseline lists pairings' $?
+fair='--games 2 --openings 1'
+expect 'baseline --records' 0 '*' '' baseline toy $fair --records "$dir/robin"
+cp "$dir/out" "$dir/once"
+cp "$dir/robin/uct1000-plain2.txt" "$dir/whole"
+head -c 150 "$dir/whole" >"$dir/robin/uct1000-plain2.txt"
+expect 'baseline --records resumes' 0 '*' '' baseline toy $fair --records "$dir/robin"
+same 'the same cross table' "$dir/once" "$dir/out"
+same 'the same games of the interrupted pairing' "$dir/whole" "$dir/robin/uct1000-plain2.txt"
+rejects 'another round robin in the directory' 'the file holds another match' \
+    baseline toy $fair --records "$dir/robin" --seed 2
+rejects 'baseline --records in a file' 'cannot create the directory|Not a directory' \
+    baseline toy $fair --records "$dir/once/robin"
 rejects 'baseline with an unknown player' "unknown player 'best'" baseline toy --player best
 rejects 'ladder, the old name of baseline' "unknown player 'best'" ladder toy --player best
 
@@ -313,14 +346,60 @@ grep -q '^    2  Bob plays a\. and drops from [4-6][0-9]% to 0%; .* was better$'
 result 'review names the move that lost the game' $?
 grep -q '^Ada was ahead from move 2 on' "$dir/out"
 result 'review prints since when the game was lost' $?
+grep -q '^    2  Bob          a\. ??  ' "$dir/out" && grep -q '^Bob: accuracy [0-9]*%, 0 inaccuracies, 0 mistakes, 1 blunder$' "$dir/out"
+result 'review marks the blunder and prints the accuracy' $?
+expect 'review --json' 0 '~^{"game":"toy:8","winner":"\*",.*"thresholds":{"inaccuracy":0.05,"mistake":0.1,"blunder":0.2}' '' \
+    review "$dir/lost" --json
+grep -q '"players":\[{"name":"Ada","accuracy":1,"good":2,.*"number":2,"side":"black","player":1,"move":"a\.",.*"after":0,.*"class":"blunder","best":"[^"]*",.*"line":\["' "$dir/out"
+result 'review --json classifies every move' $?
+expect 'review --annotate' 0 '~^2\. a\. \?\?$' '' review "$dir/lost" --annotate
+cp "$dir/out" "$dir/annotated"
+grep -q '^( 2\. ' "$dir/annotated"
+result 'review --annotate has a better line' $?
+expect 'an annotated record is a record' 0 '~^\( 2\. ' '' convert "$dir/annotated"
+cmp -s "$dir/out" "$dir/annotated"
+result 'an annotated record is in canonical form' $?
+rejects 'review --json --annotate' 'exclude each other' review "$dir/lost" --json --annotate
 expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
 expect 'review --language' 0 '~^Wendepunkte:$' '' review "$dir/lost" --language de
-rejects 'review the third of two' 'the file has no game 3' review "$dir/both" --nth 3
+rejects 'review the third of two' 'there is no game 3: the text holds 2' review "$dir/both" --nth 3
 printf '[Game "toy"]\nresult *\n' >"$dir/empty"
 rejects 'review of a game without moves' 'no moves to review' review "$dir/empty"
 rejects 'review of a missing file' 'No such file' review "$dir/none"
 printf '[Game "toy"]\na. a.\nresult *\n' >"$dir/wrong"
 rejects 'review of a game with an illegal move' 'turn 2: there is a stone on a' review "$dir/wrong"
+printf '[Game "toy"]\n[Position ".xo..o.x o"]\n1. a.\nresult *\n' >"$dir/missed"
+expect 'puzzles of a game' 0 '=toy:8 1 0 d+e .xo..o.x o' '' puzzles toy --games "$dir/missed" --least 1
+rejects 'puzzles of a missing file' 'No such file' puzzles toy --games "$dir/none"
+
+# --- explorer --------------------------------------------------------------------------------
+cat >"$dir/ended" <<'END'
+[Game "toy:5"]
+1. b+d
+2. c+e
+3. b-a
+4. b.
+result black majority 2-3
+END
+"$tessera" explorer build "$dir/ended" "$dir/wrong" "$dir/none" --output "$dir/book" --nodes 10 >"$dir/out" 2>"$dir/err"
+result 'explorer build skips files that it cannot use' $?
+grep -q '^games 1$' "$dir/out" && grep -q '^rejected 2$' "$dir/out" && grep -q 'game 1 is not counted' "$dir/err" &&
+    grep -q 'No such file' "$dir/err"
+result 'explorer build says which' $?
+expect 'explorer show' 0 '~^b\+d +1 +0% +0% +100% +- +[0-9]+%  ended 1$' '' explorer show "$dir/book"
+expect 'explorer show after moves' 0 '~^a\+c +1 +100%' '' explorer show "$dir/book" b+d
+expect 'explorer show of an unknown position' 0 '~does not have this position' '' explorer show "$dir/book" a+b
+expect 'explorer show of a built-in book' 0 '~^move +games' '' explorer show "$("$tessera" games --names | head -1)"
+rejects 'explorer without a verb' 'missing argument' explorer
+rejects 'explorer with an unknown verb' "'tell' is unknown" explorer tell
+rejects 'explorer build without a name' 'Pass --output FILE' explorer build "$dir/ended"
+rejects 'explorer build without games' 'name files' explorer build --output "$dir/book"
+rejects 'explorer build of a missing database' 'No such file' explorer build --data "$dir/none" --output "$dir/book"
+rejects 'explorer build of nothing' 'no game was counted' explorer build "$dir/wrong" --output "$dir/other"
+rejects 'explorer show of a record' 'not an explorer book' explorer show "$dir/ended"
+rejects 'explorer show of a game without a book' 'no explorer book' explorer show toy
+rejects 'explorer show with an illegal move' 'move' explorer show "$dir/book" z+z
+rejects 'explorer show without a book' 'which book' explorer show
 
 # --- convert ---------------------------------------------------------------------------------
 printf '[Game "toy:8"]\n1. c+f\n2. a.\nresult *\n' >"$dir/record"
@@ -331,18 +410,32 @@ expect 'convert writes the canonical form' 0 "=$(cat "$dir/record")" '' convert 
 expect 'convert with --from and --to' 0 "=$(cat "$dir/record")" '' convert --from record --to record "$dir/loose"
 "$tessera" convert <"$dir/loose" >"$dir/out" 2>"$dir/err" && cmp -s "$dir/out" "$dir/record"
 result 'convert reads stdin if no file is given' $?
+printf '[Game "diavolo:3"]\n1. u1,1+u2,1\nresult *\n' >"$dir/short"
+printf '[Game "diavolo:3"]\n1. 1,1:2,1:1,2+2,1:3,1:2,2\nresult *\n' >"$dir/points"
+expect 'convert --to html' 0 '~^<!DOCTYPE html>' '' convert --to html "$dir/record"
+grep -q '"turns":\["' "$dir/out" && grep -q 'Content-Security-Policy' "$dir/out" && ! grep -q 'src="' "$dir/out"
+result 'the page contains the moves and loads nothing' $?
+expect 'convert --to svg' 0 '~^<\?xml' '' convert --to svg "$dir/record"
+grep -q '<animate attributeName="visibility".* keyTimes="0;0\.' "$dir/out" && tail -n 1 "$dir/out" | grep -q '</svg>'
+result 'the picture is animated and complete' $?
+rejects 'a page is not read' 'html is an output format only' convert --from html "$dir/record"
+expect 'convert --notation' 0 "=$(cat "$dir/points")" '' convert --notation points "$dir/short"
+expect 'convert reads that notation' 0 "=$(cat "$dir/short")" '' convert "$dir/points"
+rejects 'an unknown notation' "unknown notation 'dots' of diavolo; --notation takes points" convert --notation dots "$dir/short"
+rejects 'a notation for another format' 'ponte-log has its own notation' convert --to ponte-log --notation points "$dir/short"
 printf '[Game "toy:8"]\n1. c+f\n2. c.\nresult *\n' >"$dir/bad"
 rejects 'a record with an illegal move' 'line 3, column 4: turn 2: ' convert "$dir/bad"
 fits "$dir/err" '~^     \^$'
 result 'a caret marks the error' $?
-rejects 'an empty record' 'stdin: line 1' convert
+rejects 'an empty text' 'stdin: there is no game in this text: it is empty' convert
 rejects 'a missing file' "cannot read $dir/nowhere: " convert "$dir/nowhere"
 rejects 'a directory' '/: Is a directory' convert /
 rejects 'two files' 'unexpected argument' convert "$dir/record" "$dir/record"
 rejects 'an unknown format, close to a real one' "'recrod'; did you mean 'record'" convert --from recrod
 rejects 'an unknown format, close to none' "'xyzzy'; .tessera convert --list. lists" convert --to xyzzy
-rejects '--game with a record' '--game is for other formats' convert --game toy "$dir/record"
-rejects '--nth with a record' '--nth is for other formats' convert --nth 1 "$dir/record"
+rejects '--game with a record' 'a record names its game; naming one is for other formats' convert --game toy "$dir/record"
+expect 'the first of one record' 0 "=$(cat "$dir/record")" '' convert --nth 1 "$dir/record"
+rejects 'the second of one record' 'there is no game 2: the text holds 1' convert --nth 2 "$dir/record"
 head -c 17000000 /dev/zero >"$dir/large"
 rejects 'a text that is too long' 'longer than the limit of 16 MiB' convert "$dir/large"
 rm "$dir/large"
@@ -352,6 +445,7 @@ lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 W_3_Chess_0,2_1,3 B_4_Bridge_2,0_2,2 
 lines '[Game "ponte:contest"]' '1. c10,c8' '2. swap' '3. a8,b7' '4. c10-c8' 'result *' >"$dir/record"
 wire='size 10 : 02+22 c 20+31 02-22'
 expect 'from a log to a record' 0 "=$(cat "$dir/record")" '' convert --from ponte-log "$dir/log"
+expect 'the format is detected' 0 "=$(cat "$dir/record")" '' convert "$dir/log"
 expect 'from a record to a log' 0 "=$(cat "$dir/log")" '' convert --to ponte-log "$dir/record"
 expect 'from a log to another format' 0 "=$wire" '' convert --from ponte-log --to ponte-wire "$dir/log"
 expect 'a log in a variant' 0 '~^.Game "ponte:contest;size=5"' '' \
@@ -400,10 +494,22 @@ printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 
 expect 'a damaged tablebase' 1 '' '~has no complete layer after byte 120; run .tessera tablebase build.' \
     tablebase verify toy --folder "$dir/deep/tables" --quiet
 expect 'too little memory' 1 '' '~more positions than fit into the allowed 1 MiB' \
-    tablebase build gipf --memory 1 --folder "$dir/rejects" --quiet
+    tablebase build gipf --memory 1 --folder "$dir/rejects" --quiet --force
 rmdir "$dir/rejects"
 result 'a rejected build leaves no files' $?
-"$tessera" tablebase build gipf --folder "$dir/stopped" --quiet >"$dir/out" 2>"$dir/err" &
+expect 'a build that cannot finish is not begun' 1 '' '~not built: it has at least .* far more positions than .* pass --force' \
+    tablebase build gipf --folder "$dir/rejects" --quiet --memory 1000000
+expect 'a build that needs more memory than allowed' 1 '' '~not built: it has about .* pass a larger --memory, or --force' \
+    tablebase build gipf:3,3,8,8 --folder "$dir/rejects" --quiet --memory 64
+[ ! -e "$dir/rejects" ]
+result 'and makes no directory' $?
+expect 'a build prints its estimate' 0 '~^value white$' '~^estimate: about .* positions, less than 1 s, 1 MiB of memory, 1 MiB on disk$' \
+    tablebase build gipf:2,3,5,5 --folder "$dir/estimated"
+expect 'an estimate' 0 '~^positions [0-9]+$' '' tablebase estimate gipf:3,3,5,5
+fits "$dir/out" '~^memory-mib [0-9]+$' && fits "$dir/out" '~^cpu-seconds [0-9.]+$' && fits "$dir/out" '~^file-mib 5[0-9]$'
+result 'an estimate has time, memory and file' $?
+expect 'an estimate of a large game is a lower bound' 0 '~^positions at least [0-9]+$' '' tablebase estimate gipf
+"$tessera" tablebase build gipf --force --folder "$dir/stopped" --quiet >"$dir/out" 2>"$dir/err" &
 builder=$!
 tries=0
 while [ ! -e "$dir/stopped/gipf-4-4-15-15.table" ] && [ $tries -lt 100 ]; do
@@ -443,12 +549,65 @@ rejects 'a proof with another value' 'spoilt: line 5: no part proves that black 
 sed '$d' "$dir/proof" >"$dir/spoilt"
 rejects 'a proof without an end' "spoilt: line 7: a line .part ...' or 'end ...' was expected" \
     verify "$dir/spoilt"
-expect 'solve stops at its time limit' 1 '~^value unknown$' '~not written: the value is unknown' \
+expect 'solve stops at its time limit' 3 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/none"
+fits "$dir/out" '~^reason the time limit of 1 second ended in the search, and no tablebase can be built' &&
+    fits "$dir/out" '~^settle unknown: a larger --limit and --memory let the search continue$'
+result 'solve says why it gives up' $?
 [ ! -e "$dir/none" ]
 result 'solve leaves no empty proof file' $?
+expect 'solve names the command that settles it' 3 \
+    "~^settle tessera solve 'gipf:3,3,6,6' --limit [0-9]+ --memory [0-9]+ .about 247,000,000 positions, .* of memory.$" '' \
+    solve gipf:3,3,6,6 --limit 1 --quiet
+expect 'solve prints its method' 0 '~^method iterative deepening$' '' solve gipf:3,3,4,4
+"$tessera" solve gipf --limit 600 >"$dir/out" 2>"$dir/err" &
+solving=$!
+tries=0
+while [ ! -s "$dir/err" ] && [ $tries -lt 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -INT $solving
+wait $solving
+[ $? = 130 ] && fits "$dir/out" '~^value unknown$' && fits "$dir/out" '~^reason interrupted' &&
+    fits "$dir/err" '~ positions; limit in '
+result 'solve prints a summary when it is interrupted' $?
+lines LOAD_GAME_BOARD '3 3 10 10' '7 7 W' 'W_B' '____' 'B___W' '____' 'W_B' SOLVE_GAME_STATE >"$dir/course"
+"$tessera" gipf --limit 0 <"$dir/course" >"$dir/out" 2>"$dir/err"
+fits "$dir/out" '~^GAME_STATE_NOT_SOLVED$' && [ "$(wc -l <"$dir/err")" = 1 ] &&
+    fits "$dir/err" "~tessera solve 'gipf:3,3,10,10;choice=mover' --position 'W_B/____/B___W/____/W_B 7,7 W'"
+result 'SOLVE_GAME_STATE says on stderr why it does not answer' $?
+# Sanitizers need more address space than these limits.
+if (ulimit -v 300000 && "$tessera" --version) >"$dir/out" 2>&1; then
+    (ulimit -v 300000 && "$tessera" solve gipf --memory 4096 >"$dir/out" 2>"$dir/err")
+    [ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~cannot allocate 4096 MiB; pass a smaller --memory'
+    result 'solve without enough address space' $?
+    (ulimit -v 300000 && "$tessera" gipf --memory 4096 <"$dir/course" >"$dir/out" 2>"$dir/err")
+    fits "$dir/out" '~^GAME_STATE_NOT_SOLVED$' && fits "$dir/err" '~^tessera gipf: not solved: cannot allocate 4096 MiB'
+    result 'SOLVE_GAME_STATE without enough address space' $?
+    (ulimit -v 50000 && "$tessera" tablebase build gipf:3,3,5,4 --threads 1 --quiet --folder "$dir/starved" >"$dir/out" 2>"$dir/err")
+    [ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~no memory left for layer .*; the layers built so far are kept'
+    result 'a build without enough address space says so' $?
+    expect 'and resumes with what it has' 0 '~^layers [1-9][0-9]* built, [1-9][0-9]* found$' '' \
+        tablebase build gipf:3,3,4,4 --threads 1 --quiet --folder "$dir/starved"
+    fits "$dir/out" '~^sum 9bef414bc942a348$'
+    result 'with the same bytes as an undisturbed build' $?
+fi
+"$tessera" tablebase build gipf:3,3,4,4 --threads 1 --quiet --folder "$dir/killed" >"$dir/out" 2>"$dir/err" &
+builder=$!
+tries=0
+while [ "$(wc -c 2>/dev/null <"$dir/killed/gipf-3-3-owner.table" || echo 0)" -lt 10000 ] && [ $tries -lt 500 ]; do
+    sleep 0.02
+    tries=$((tries + 1))
+done
+kill -KILL $builder 2>/dev/null
+wait $builder
+expect 'a build that was killed is resumed' 0 '~^layers [0-9]+ built, [1-9][0-9]* found$' '' \
+    tablebase build gipf:3,3,4,4 --threads 1 --quiet --folder "$dir/killed"
+fits "$dir/out" '~^sum 9bef414bc942a348$'
+result 'nothing is lost by the kill' $?
 lines 'an old proof' >"$dir/old"
-expect 'solve stops at its time limit with an existing proof file' 1 '~^value unknown$' '~not written: the value is unknown' \
+expect 'solve stops at its time limit with an existing proof file' 3 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/old"
 fits "$dir/old" '=an old proof'
 result 'the existing file is unchanged' $?

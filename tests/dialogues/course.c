@@ -59,11 +59,14 @@ static FILE *bytes_open(Bytes *bytes)
     return bytes->stream;
 }
 
-static const CourseLimits GENEROUS = { .seconds = 600, .memory_bytes = 256 << 20 };
-static const CourseLimits NO_TIME = { .seconds = 0, .memory_bytes = 1 << 20 };
+static const CourseSettings GENEROUS = { .seconds = 600, .memory_bytes = 256 << 20 };
+static const CourseSettings DOCUMENT = { .seconds = 600,
+                                         .memory_bytes = 256 << 20,
+                                         .strict = true };
+static const CourseSettings NO_TIME = { .seconds = 0, .memory_bytes = 1 << 20 };
 
 /* The whole answer; the caller frees it. */
-static char *answer_to(const char *input, size_t size, const CourseLimits *limits)
+static char *answer_to(const char *input, size_t size, const CourseSettings *limits)
 {
     Bytes answer;
     FILE *in =
@@ -156,7 +159,7 @@ static bool ends_early(const Dialogue *dialogue)
     return strstr(dialogue->in, "EXIT") != NULL;
 }
 
-static void hold(const Dialogue *dialogue, Form form, const CourseLimits *limits)
+static void hold(const Dialogue *dialogue, Form form, const CourseSettings *limits)
 {
     Bytes in, wanted;
     FILE *stream = bytes_open(&wanted);
@@ -180,7 +183,7 @@ static void hold(const Dialogue *dialogue, Form form, const CourseLimits *limits
     free(tidied);
 }
 
-static void hold_in_all_forms(const Dialogue *dialogues, size_t count, const CourseLimits *limits)
+static void hold_in_all_forms(const Dialogue *dialogues, size_t count, const CourseSettings *limits)
 {
     for (size_t i = 0; i < count; i++)
         for (Form form = PLAIN; form < FORM_COUNT; form++)
@@ -286,7 +289,7 @@ static const Dialogue LOADING[] = {
         "BOARD_STATE_OK\n3 3 10 9\n7 6 W\n" ROWS_START_3),
     SAY("4 words behind a command", "LOAD_GAME_BOARD now please\n" START_2 "IS_GAME_OVER or not\n",
         "BOARD_STATE_OK\nGAME_IN_PROGRESS\n"),
-    SAY("4.1 the largest board and numbers",
+    SAY("4.1 a large board and the largest numbers",
         LOAD "12 23 200 200\n200 200 W\n" ROWS_EMPTY_12
         "DO_MOVE m25-m24\nDO_MOVE y13-x13\nDO_MOVE m1-m2\nGEN_ALL_POS_MOV_NUM\n",
         "BOARD_STATE_OK\nMOVE_COMMITTED\nMOVE_COMMITTED\nMOVE_COMMITTED\n70_UNIQUE_MOVES\n"),
@@ -294,7 +297,8 @@ static const Dialogue LOADING[] = {
     /* Numbers first. */
     SAY("4.1 S = 1", LOAD "1 2 5 5\n2 2 W\n_\n", "WRONG_GAME_PARAMETERS\n"),
     SAY("4.1 S = 0", LOAD "0 2 5 5\n2 2 W\n", "WRONG_GAME_PARAMETERS\n"),
-    SAY("4.1 S = 13", LOAD "13 4 15 15\n2 2 W\n" ROWS_START_4, "WRONG_GAME_PARAMETERS\n"),
+    SAY("4.1 S = 21", LOAD "21 4 15 15\n2 2 W\n" ROWS_START_4, "WRONG_GAME_PARAMETERS\n"),
+    SAY("R2.2 S = 13 is a board", LOAD "13 4 15 15\n2 2 W\n" ROWS_START_4, "WRONG_BOARD_ROW_LENGTH\n"),
     SAY("4.1 S = 1000000000", LOAD "1000000000 4 15 15\n2 2 W\n" ROWS_START_4,
         "WRONG_GAME_PARAMETERS\n"),
     SAY("4.1 S of 30 digits", LOAD "400000000000000000000000000004 4 15 15\n2 2 W\n" ROWS_START_4,
@@ -323,7 +327,9 @@ static const Dialogue LOADING[] = {
     SAY("4.1 one line", LOAD "4 4 15 15\n", "WRONG_GAME_PARAMETERS\n"),
     SAY("4.1 reserves without a letter", LOAD "2 3 5 5\n2 2\n" ROWS_START_2, "WRONG_GAME_PARAMETERS\n"),
     SAY("4.1 one reserve", LOAD "2 3 5 5\n2 W\n" ROWS_START_2, "WRONG_GAME_PARAMETERS\n"),
-    SAY("4.1 a digit for the player", LOAD "2 3 5 5\n2 2 1\n" ROWS_START_2, "WRONG_GAME_PARAMETERS\n"),
+    SAY("4.1 a number for the player", LOAD "2 3 5 5\n2 2 12\n" ROWS_START_2, "WRONG_GAME_PARAMETERS\n"),
+    SAY("4.1 0 for the player", LOAD "2 3 5 5\n2 2 0\n" ROWS_START_2, "WRONG_GAME_PARAMETERS\n"),
+    SAY("4.1 3 for the player", LOAD "2 3 5 5\n2 2 3\n" ROWS_START_2, "WRONG_GAME_PARAMETERS\n"),
     SAY("4.1 a reserve below zero", LOAD "2 3 5 5\n-1 2 W\n" ROWS_START_2, "WRONG_GAME_PARAMETERS\n"),
     SAY("4.1 numbers before reserves", LOAD "2 3 5 3\n9 9 X\n W\n", "WRONG_GAME_PARAMETERS\n"),
 
@@ -441,6 +447,7 @@ static const Dialogue NO_BOARD[] = {
     SAY("4.6 no board", "GEN_ALL_POS_MOV\n", "EMPTY_BOARD\n"),
     SAY("4.7 no board", "GEN_ALL_POS_MOV_NUM\n", "EMPTY_BOARD\n"),
     SAY("4.8 no board", "GEN_ALL_POS_MOV_EXT\nGEN_ALL_POS_MOV_EXT_NUM\n", "EMPTY_BOARD\nEMPTY_BOARD\n"),
+    SAY("R12.7 no board", "GEN_ALL_POS_MOV_LIST\nGEN_ALL_POS_MOV_EXT_LIST\n", "EMPTY_BOARD\nEMPTY_BOARD\n"),
     SAY("4.9 no board", "SOLVE_GAME_STATE\n", "EMPTY_BOARD\n"),
     SAY("4.10 no board", "WINNING_SEQUENCE_EXIST 3\nWINNING_SEQUENCE_EXIST x\n",
         "EMPTY_BOARD\nEMPTY_BOARD\n"),
@@ -708,6 +715,90 @@ static const Dialogue LISTING[] = {
         "BOARD_STATE_OK\n27_UNIQUE_MOVES\n27_UNIQUE_MOVES\n" CROSS),
 };
 
+/* --- lists of moves (R12.7) --- */
+
+static const Dialogue LISTING_MOVES[] = {
+    SAY("R12.7 one move", LOAD "2 3 5 5\n1 1 W\n W _\nB W W\n W B\nGEN_ALL_POS_MOV_LIST\n",
+        "BOARD_STATE_OK\na2-b3\n"),
+    SAY("R12.7 one move for each state", LOAD START_2 "GEN_ALL_POS_MOV_LIST\n",
+        "BOARD_STATE_OK\na3-b3\nc5-c4\ne1-d2\na1-b2\n"),
+    SAY("R12.7 one winning move", LOAD START_2 "GEN_ALL_POS_MOV_EXT_LIST\n", "BOARD_STATE_OK\na3-b3\n"),
+    SAY("R12.7 no move", LOAD "2 3 5 5\n0 2 W\n" ROWS_START_2
+        "GEN_ALL_POS_MOV_LIST\nGEN_ALL_POS_MOV_EXT_LIST\n", "BOARD_STATE_OK\n"),
+};
+
+/* --- accepted in both ways (R12.6) --- */
+
+static const Dialogue ACCEPTED[] = {
+    SAY("R12.6 1 is White", LOAD "2 3 5 5\n2 2 1\n" ROWS_START_2 "PRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\n" START_2),
+    SAY("R12.6 2 is Black", LOAD "2 3 5 5\n2 2 2\n" ROWS_START_2 "PRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\n2 3 5 5\n2 2 B\n" ROWS_START_2),
+};
+
+/* CROSS with all pieces, for the document wants the exact sums (R12.5). */
+#define CROSS_FULL "4 4 12 12\n9 3 W\n" ROWS_CROSS
+#define CROSS_FULL_GONE(reserves, rows) "4 4 12 12\n" reserves " B\n" rows
+
+static const Dialogue ROW_LISTS[] = {
+    SAY("R12.6 all fields of a row", LOAD CROSS "DO_MOVE a5-b5 b: e2 e3 e4 e5\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nMOVE_COMMITTED\n" CROSS_COLUMN_GONE),
+    SAY("R12.6 all fields, backwards", LOAD CROSS "DO_MOVE a5-b5 b: e5 e4 e3 e2\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nMOVE_COMMITTED\n" CROSS_COLUMN_GONE),
+    SAY("R12.6 all fields, in no order", LOAD CROSS "DO_MOVE a5-b5 b: h2 f4 e5 g3\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nMOVE_COMMITTED\n" CROSS_DIAGONAL_GONE),
+    SAY("R12.6 a field is missing", LOAD CROSS "DO_MOVE a5-b5 b: e2 e3 e5\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nWRONG_INDEX_OF_CHOSEN_ROW\n" CROSS),
+    SAY("R12.6 a field twice", LOAD CROSS "DO_MOVE a5-b5 b: e2 e3 e3 e5\n",
+        "BOARD_STATE_OK\nWRONG_INDEX_OF_CHOSEN_ROW\n"),
+    SAY("R12.6 a field too many", LOAD CROSS "DO_MOVE a5-b5 b: e2 e3 e4 e5 e6\n",
+        "BOARD_STATE_OK\nWRONG_INDEX_OF_CHOSEN_ROW\n"),
+    SAY("R12.6 a field of another line", LOAD CROSS "DO_MOVE a5-b5 b: e2 e3 e4 f4\n",
+        "BOARD_STATE_OK\nWRONG_INDEX_OF_CHOSEN_ROW\n"),
+    SAY("R12.6 not a field", LOAD CROSS "DO_MOVE a5-b5 b: e2 e3 e4 q9\n",
+        "BOARD_STATE_OK\nWRONG_INDEX_OF_CHOSEN_ROW\n"),
+    SAY("R12.6 far too many fields", LOAD CROSS "DO_MOVE a5-b5 b: e2 e3 e4 e5 e2 e3 e4 e5 e2 e3 e4 e5 "
+        "e2 e3 e4 e5 e2 e3 e4 e5 e2 e3 e4 e5 e2 e3 e4 e5 e2 e3 e4 e5 e2 e3 e4 e5 e2 e3 e4 e5 e2 e3 e4 e5\n",
+        "BOARD_STATE_OK\nWRONG_INDEX_OF_CHOSEN_ROW\n"),
+    SAY("R12.6 two lists", LOAD BOTH_CROSS "DO_MOVE a1-b2 w: d4 d5 d6 b: e5 e6 e7\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nMOVE_COMMITTED\n" BOTH_GONE),
+    SAY("R12.6 a list and two ends", LOAD BOTH_CROSS "DO_MOVE a1-b2 w: d4 d5 d6 b: e5 e7\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nMOVE_COMMITTED\n" BOTH_GONE),
+};
+
+/* --- as the document says (R12.5) --- */
+
+static const Dialogue STRICT[] = {
+    SAY("R12.5 the exact sums", LOAD START_4, "BOARD_STATE_OK\n"),
+    SAY("R12.5 a white piece is missing", LOAD "2 3 5 5\n1 2 W\n" ROWS_START_2 "PRINT_GAME_BOARD\n",
+        "WRONG_WHITE_PAWNS_NUMBER\nEMPTY_BOARD\n"),
+    SAY("R12.5 a black piece is missing", LOAD "2 3 5 5\n2 1 W\n" ROWS_START_2,
+        "WRONG_BLACK_PAWNS_NUMBER\n"),
+    SAY("R12.5 a white piece too many", LOAD "2 3 5 5\n3 2 W\n" ROWS_START_2,
+        "WRONG_WHITE_PAWNS_NUMBER\n"),
+    SAY("R12.5 sums before rows of length K", LOAD "2 2 5 5\n2 2 W\n W W\n_ _ _\n B _\n",
+        "WRONG_WHITE_PAWNS_NUMBER\n"),
+    SAY("R12.5 captured pieces are missed only by the next load",
+        LOAD CROSS_FULL "DO_MOVE a5-b5 b: e5 h2\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nMOVE_COMMITTED\n" CROSS_FULL_GONE("8 7",
+        "   _ _ _ B\n  _ _ _ _ _\n _ _ _ _ _ _\nB _ _ _ _ _ W\n _ _ B _ _ _\n  _ B _ _ _\n   B _ _ _\n")),
+    SAY("R12.5 moves after a bad one are not analysed",
+        LOAD START_2 "DO_MOVE q1-b2\nDO_MOVE a1-b2\nDO_MOVE q2-b2\nPRINT_GAME_STATE\nPRINT_GAME_BOARD\n",
+        "BOARD_STATE_OK\nBAD_MOVE_q1_IS_WRONG_INDEX\nbad_move white q1-b2\n" START_2),
+    SAY("R12.5 a load begins again", LOAD START_2 "DO_MOVE q1-b2\n" LOAD START_2 "DO_MOVE a1-b2\nIS_GAME_OVER\n",
+        "BOARD_STATE_OK\nBAD_MOVE_q1_IS_WRONG_INDEX\nBOARD_STATE_OK\nMOVE_COMMITTED\nTHE_WINNER_IS_WHITE\n"),
+    SAY("R12.5 questions after a bad move are answered",
+        LOAD START_2 "DO_MOVE q1-b2\nGEN_ALL_POS_MOV_NUM\nIS_GAME_OVER\n",
+        "BOARD_STATE_OK\nBAD_MOVE_q1_IS_WRONG_INDEX\n4\nGAME_IN_PROGRESS\n"),
+    SAY("R12.5 bare numbers", LOAD START_4 "GEN_ALL_POS_MOV_NUM\nGEN_ALL_POS_MOV_EXT_NUM\n",
+        "BOARD_STATE_OK\n24\n24\n"),
+    SAY("R12.5 a bare 1", LOAD START_2 "GEN_ALL_POS_MOV_EXT_NUM\n", "BOARD_STATE_OK\n1\n"),
+    SAY("R12.5 WINING", LOAD START_2 "SOLVE_GAME_STATE\nWINNING_SEQUENCE_EXIST 1\n",
+        "BOARD_STATE_OK\nWHITE_HAS_WINING_STRATEGY\nWHITE_HAS_WINING_STRATEGY\n"),
+    SAY("R12.5 WINING, Black", LOAD "2 3 5 5\n2 2 B\n" ROWS_START_2 "SOLVE_GAME_STATE\n",
+        "BOARD_STATE_OK\nBLACK_HAS_WINING_STRATEGY\n"),
+};
+
 /* --- questions to the solver --- */
 
 static const Dialogue SOLVING[] = {
@@ -902,8 +993,94 @@ static void check_same_list(const char *name, const char *board)
     free(ext);
 }
 
+/* R1.1, R2.2: on the largest board the last push of a row of 39 spots, and columns beyond z. */
+static void check_largest_board(void)
+{
+    enum { SIDE = 20 };
+    Bytes in, rows;
+    FILE *stream = bytes_open(&rows);
+    for (int r = 1; r < 2 * SIDE; r++) {
+        int length = SIDE + (r < SIDE ? r : 2 * SIDE - r) - 1;
+        fprintf(stream, "%*s", r < SIDE ? SIDE - r : r - SIDE, "");
+        for (int n = 0; n < length; n++)
+            fputs(r == SIDE && n > 0 ? "W " : "_ ", stream);
+        fputc('\n', stream);
+    }
+    fclose(stream);
+    stream = bytes_open(&in);
+    fprintf(stream,
+            LOAD "20 39 200 200\n162 200 W\n%s"
+                 "DO_MOVE ap1-an1\nDO_MOVE ao21-an22\nDO_MOVE ao21-an21\nGEN_ALL_POS_MOV_NUM\n",
+            rows.data);
+    fprintf(stream,
+            LOAD "20 39 200 200\n162 200 W\n%s"
+                 "DO_MOVE a1-b2\nPRINT_GAME_BOARD\nDO_MOVE z1-z2\nDO_MOVE an22-an21\n",
+            rows.data);
+    fclose(stream);
+    char *answer = answer_to(in.data, in.size, &GENEROUS);
+    report(strstr(answer, "BOARD_STATE_OK\nBAD_MOVE_ap1_IS_WRONG_INDEX\n"
+                          "BAD_MOVE_an22_IS_WRONG_DESTINATION_FIELD\nMOVE_COMMITTED\n"
+                          "114_UNIQUE_MOVES\n") == answer,
+           "R2.2 columns beyond z", "");
+    report(strstr(answer, "MOVE_COMMITTED\n20 39 200 200\n200 200 B\n") != NULL &&
+               strchr(strstr(answer, "200 200 B"), 'W') == NULL,
+           "R4.1 a row of 39", "");
+    report(strstr(answer, "\n\nMOVE_COMMITTED\nMOVE_COMMITTED\n") != NULL,
+           "R2.2 pushes into columns z and an", "");
+    free(answer);
+    free(in.data);
+    free(rows.data);
+}
+
+/* Play every listed move from the board; the states must be those of the list of states, in its
+ * order (R12.7). */
+static void check_moves_give_states(const char *name, const char *board, const char *moves_command,
+                                    const char *states_command)
+{
+    char *moves = list_states(board, moves_command);
+    char *states = list_states(board, states_command), *tidied = tidy(states);
+    Bytes in;
+    FILE *stream = bytes_open(&in);
+    for (const char *move = moves; *move != '\0'; move += strcspn(move, "\n") + 1)
+        fprintf(stream, LOAD "%sDO_MOVE %.*s\nPRINT_GAME_BOARD\n", board, (int)strcspn(move, "\n"),
+                move);
+    fclose(stream);
+    char *answer = answer_to(in.data, in.size, &GENEROUS), *played = tidy(answer);
+    Bytes wanted;
+    stream = bytes_open(&wanted);
+    for (const char *line = played; *line != '\0';) {
+        int length = (int)strcspn(line, "\n");
+        if (strncmp(line, "BOARD_STATE_OK", 14) != 0 && strncmp(line, "MOVE_COMMITTED", 14) != 0)
+            fprintf(stream, "%.*s\n", length, line);
+        line += length + 1;
+    }
+    fclose(stream);
+    bool right = *moves != '\0' && strcmp(wanted.data, tidied) == 0;
+    report(right, name, "");
+    if (!right) {
+        show("moves", moves);
+        show("played", wanted.data);
+    }
+    free(moves);
+    free(states);
+    free(tidied);
+    free(in.data);
+    free(answer);
+    free(played);
+    free(wanted.data);
+}
+
 static void check_lists(void)
 {
+    check_largest_board();
+    check_moves_give_states("R12.7 start", START_4, "GEN_ALL_POS_MOV_LIST", "GEN_ALL_POS_MOV");
+    check_moves_give_states("R12.7 a choice", CROSS, "GEN_ALL_POS_MOV_LIST", "GEN_ALL_POS_MOV");
+    check_moves_give_states("R12.7 two choices", BOTH_CROSS, "GEN_ALL_POS_MOV_LIST",
+                            "GEN_ALL_POS_MOV");
+    check_moves_give_states("R12.7 a win", "2 3 5 5\n2 2 B\n" ROWS_START_2,
+                            "GEN_ALL_POS_MOV_EXT_LIST", "GEN_ALL_POS_MOV_EXT");
+    check_moves_give_states("R12.7 no win", CROSS, "GEN_ALL_POS_MOV_EXT_LIST",
+                            "GEN_ALL_POS_MOV_EXT");
     check_three_rows();
     check_winning_state("4.8 White fills the board", START_2, "THE_WINNER_IS_WHITE\n");
     check_winning_state("4.8 Black fills the board", "2 3 5 5\n2 2 B\n" ROWS_START_2,
@@ -1091,11 +1268,15 @@ static void check_options(void)
     char *none[] = { "gipf", NULL };
     char *both[] = { "gipf", "--limit", "0", "--memory=1", NULL };
     char *help[] = { "gipf", "--help", NULL };
+    char *strict[] = { "gipf", "--strict", "--limit=1", NULL };
+    char *longer[] = { "gipf", "--limits=1", NULL };
     char *other[] = { "gipf", "--colour", NULL };
     char *word[] = { "gipf", "--limit", "soon", NULL };
     char *bare[] = { "gipf", "--memory", NULL };
     report(program_says(1, none, 0, "", ""), "no option", "");
     report(program_says(4, both, 0, "", ""), "both options", "");
+    report(program_says(3, strict, 0, "", ""), "R12.5 --strict", "");
+    report(program_says(2, longer, 2, "", "'--limits=1' is not an option"), "a longer name", "");
     report(program_says(2, help, 0, "usage: tessera gipf", ""), "--help", "");
     report(program_says(2, other, 2, "", "'--colour' is not an option"), "an unknown option", "");
     report(program_says(3, word, 2, "", "--limit takes a whole number"), "no number", "");
@@ -1110,6 +1291,11 @@ int main(void)
     HOLD_ALL(CHOOSING, &GENEROUS);
     HOLD_ALL(STANDING, &GENEROUS);
     HOLD_ALL(LISTING, &GENEROUS);
+    HOLD_ALL(LISTING_MOVES, &GENEROUS);
+    HOLD_ALL(ROW_LISTS, &GENEROUS);
+    HOLD_ALL(ACCEPTED, &GENEROUS);
+    HOLD_ALL(ACCEPTED, &DOCUMENT);
+    HOLD_ALL(STRICT, &DOCUMENT);
     HOLD_ALL(SOLVING, &GENEROUS);
     hold(&TIE, GOES_ON, &GENEROUS);
     HOLD_ALL(WITHOUT_TIME, &NO_TIME);

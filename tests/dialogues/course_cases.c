@@ -248,11 +248,11 @@ static char *read_file(const char *folder, const char *name, const char *ending)
 
 static char *answer_to(const char *input)
 {
-    CourseLimits limits = { .seconds = SOLVER_SECONDS, .memory_bytes = SOLVER_MEMORY };
-    char        *answer = NULL;
-    size_t       size = 0;
-    FILE        *in = need(fmemopen((void *)(size_t)input, strlen(input), "r"));
-    FILE        *out = need(open_memstream(&answer, &size));
+    CourseSettings limits = { .seconds = SOLVER_SECONDS, .memory_bytes = SOLVER_MEMORY };
+    char          *answer = NULL;
+    size_t         size = 0;
+    FILE          *in = need(fmemopen((void *)(size_t)input, strlen(input), "r"));
+    FILE          *out = need(open_memstream(&answer, &size));
     gipf_course_run(in, out, &limits);
     fclose(in);
     fclose(out);

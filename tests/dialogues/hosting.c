@@ -20,7 +20,13 @@
 
 #include "web/client.h"
 
-enum { PROXY = 0x7f000001, STRANGER = 0x7f000009, FLOOD_MAX = 400, STREAMS_ALLOWED = 32 };
+enum {
+    PROXY = 0x7f000001,
+    STRANGER = 0x7f000009,
+    FLOOD_MAX = 400,
+    FLOODED_MAX = 150,
+    STREAMS_ALLOWED = 32
+};
 
 static const char *tessera;
 static char        folder[64];
@@ -59,13 +65,25 @@ static int code_of(uint32_t from, const char *target, const char *headers)
 
 /* --- Visitors ----------------------------------------------------------------------------- */
 
-/* Send requests until one is refused; false if none is. */
-static bool flood(uint32_t from, const char *headers)
+/* Send at most `limit` requests until one is refused; false if none is. */
+static bool is_refused_within(int limit, uint32_t from, const char *headers)
 {
-    for (int i = 0; i < FLOOD_MAX; i++)
+    for (int i = 0; i < limit; i++)
         if (code_of(from, "/health", headers) == 429)
             return true;
     return false;
+}
+
+static bool flood(uint32_t from, const char *headers)
+{
+    return is_refused_within(FLOOD_MAX, from, headers);
+}
+
+/* True if the visitor of these headers is one that has just flooded: a new one may send
+ * REQUESTS_AT_ONCE requests.  The bucket refills meanwhile, so a single request proves nothing. */
+static bool has_flooded(uint32_t from, const char *headers)
+{
+    return is_refused_within(FLOODED_MAX, from, headers);
 }
 
 static void test_requests_are_limited_per_visitor(void **state)
@@ -76,15 +94,13 @@ static void test_requests_are_limited_per_visitor(void **state)
     assert_int_equal(code_of(PROXY, "/health", NULL), 200);
     /* An invented first hop does not help, and neither does another proxy in between. */
     assert_true(flood(PROXY, "X-Forwarded-For: 198.51.100.3\r\n"));
-    assert_int_equal(code_of(PROXY, "/health",
-                             "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 198.51.100.3\r\n"),
-                     429);
+    assert_true(
+        has_flooded(PROXY, "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 198.51.100.3\r\n"));
     assert_true(flood(PROXY, "X-Forwarded-For: 198.51.100.4\r\n"));
-    assert_int_equal(
-        code_of(PROXY, "/health", "X-Forwarded-For: 192.0.2.1, 198.51.100.4, 10.1.2.3\r\n"), 429);
+    assert_true(has_flooded(PROXY, "X-Forwarded-For: 192.0.2.1, 198.51.100.4, 10.1.2.3\r\n"));
     /* One visitor has a whole IPv6 network. */
     assert_true(flood(PROXY, "X-Forwarded-For: 2001:db8::1\r\n"));
-    assert_int_equal(code_of(PROXY, "/health", "X-Forwarded-For: 2001:db8::2\r\n"), 429);
+    assert_true(has_flooded(PROXY, "X-Forwarded-For: 2001:db8::2\r\n"));
     assert_int_equal(code_of(PROXY, "/health", "X-Forwarded-For: 2001:db8:0:1::2\r\n"), 200);
 }
 

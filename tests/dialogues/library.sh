@@ -9,10 +9,17 @@
 build=$1 document=$2
 shift 2 # the compiler and its arguments are left
 
-block() { # KIND - print the only block of this kind in the document
-    awk -v fence="\`\`\`$1" '$0 == fence { inside = 1; next } /^```/ { inside = 0 } inside' "$document"
+block() { # KIND N - print block number N of this kind in the document
+    awk -v fence="\`\`\`$1" -v wanted="$2" '$0 == fence { inside = ++count == wanted; next } /^```/ { inside = 0 } inside' "$document"
 }
 
+# The log of what a user installed from this build, for `make uninstall`, comes back at the end.
+log=$build/meson-logs/install-log.txt
+[ ! -e "$log" ] || cp "$log" "$dir/log"
+# shellcheck disable=SC2317 # tap.sh calls it
+leave() {
+    [ ! -e "$dir/log" ] || cp "$dir/log" "$log"
+}
 DESTDIR=$dir/root meson install -C "$build" --no-rebuild --quiet >"$dir/out" 2>"$dir/err"
 result 'install into a directory' $?
 header=$(cd "$dir/root" && find . -name tessera.h)
@@ -35,20 +42,25 @@ grep -v '^typedef' "$dir/root/$header" | grep -o 'tes_[a-z_]*(' | tr -d '(' | so
 sed -n 's/.* T //p' "$dir/names" | sort -u >"$dir/out"
 cmp -s "$dir/wanted" "$dir/out"
 result 'the library exports exactly the functions of the header' $?
+# Programs are linked against these names: adding one is a new minor version, removing one a new major one.
+cmp "$(dirname "$0")/../../src/lib/exports.txt" "$dir/out" >"$dir/err"
+result 'the names are those of src/lib/exports.txt' $?
 
 export PKG_CONFIG_PATH="$dir/root/${description%/*}" PKG_CONFIG_SYSROOT_DIR="$dir/root"
 export LD_LIBRARY_PATH="$dir/root/${archive%/*}"
 pkg-config --cflags --libs tessera >"$dir/flags" 2>"$dir/err"
 result 'pkg-config finds the library' $?
-block c >"$dir/first.c"
-# The program defines a function whose name the library uses internally; they must not clash.
-echo 'int line_play(void); int line_play(void) { return 1; }' >>"$dir/first.c"
-# shellcheck disable=SC2046 # several arguments
-"$@" -std=c11 -Wall -Wextra -Wpedantic -Werror -o "$dir/first" "$dir/first.c" $(cat "$dir/flags") >"$dir/out" 2>"$dir/err"
-result 'the program of the document compiles without warnings' $?
-block text >"$dir/wanted"
-"$dir/first" >"$dir/out" 2>"$dir/err" && [ -s "$dir/wanted" ] && cmp -s "$dir/wanted" "$dir/out"
-result 'it prints the output that the document shows' $?
+for number in 1 2; do
+    block c $number >"$dir/first.c"
+    # The program defines a function whose name the library uses internally; they must not clash.
+    echo 'int line_play(void); int line_play(void) { return 1; }' >>"$dir/first.c"
+    # shellcheck disable=SC2046 # several arguments
+    "$@" -std=c11 -Wall -Wextra -Wpedantic -Werror -o "$dir/first" "$dir/first.c" $(cat "$dir/flags") >"$dir/out" 2>"$dir/err"
+    result "program $number of the document compiles without warnings" $?
+    block text $number >"$dir/wanted"
+    "$dir/first" >"$dir/out" 2>"$dir/err" && [ -s "$dir/wanted" ] && cmp "$dir/wanted" "$dir/out" >"$dir/err"
+    result "program $number prints the output that the document shows" $?
+done
 if echo 'int main() { return 0; }' | "$@" -x c++ -fsyntax-only - 2>"$dir/err"; then
     printf '#include <tessera.h>\nint main() { return tes_version() == nullptr; }\n' >"$dir/first.cc"
     # shellcheck disable=SC2046
@@ -57,4 +69,13 @@ if echo 'int main() { return 0; }' | "$@" -x c++ -fsyntax-only - 2>"$dir/err"; t
 else
     skip 'the header compiles as C++' 'the compiler has no C++'
 fi
+
+# A file of another program stays, with its directories.
+other=$(find "$dir/root" -name man1)/other.1
+: >"$other"
+"$(dirname "$0")/../../tools/uninstall" "$build" >"$dir/out" 2>"$dir/err"
+result 'uninstall' $?
+find "$dir/root" -type f -o -type l -o -type d -empty >"$dir/out"
+[ "$(cat "$dir/out")" = "$other" ]
+result 'it leaves only what others put there' $?
 conclude

@@ -125,6 +125,7 @@ asked 'the games' GET /api/games 200 '^\[{"game":'
 header 'the list of games is JSON' '^Content-Type: application/json; charset=utf-8$'
 header 'the policy of data allows nothing' "^Content-Security-Policy: default-src 'none'; frame-ancestors 'none'$"
 asked 'a shape' GET '/api/shape?setup=toy:5' 200 '"cells":\[{'
+asked 'the shape with most cells' GET '/api/shape?setup=gipf:20,5,200,200' 200 '"ao21"'
 header 'a shape is cacheable' '^Cache-Control: max-age=31536000, immutable$'
 asked 'a board' GET '/api/board?setup=toy' 200 '"pieces":\['
 asked 'the setup of a position' GET '/api/setup?position=wb7/9/9/9/9/9/9/9/9+nonsense' 200 '"setup":null'
@@ -152,6 +153,9 @@ asked 'rules in an unknown language fall back to English' GET '/api/rules?game=g
 asked 'rules of an unknown game' GET '/api/rules?game=nope' 404 '"error":"'
 asked 'puzzles' GET '/api/puzzles?game=duell' 200 '^duell 3 '
 asked 'a game without puzzles' GET '/api/puzzles?game=toy' 404 '"error":"there are no puzzles'
+asked 'explorer' GET '/api/explorer?setup=duell' 200 '^{"book":"duell","games":2000,"moves":\[{"move":"'
+asked 'explorer without a book' GET '/api/explorer?setup=toy' 200 '^{"book":null,"games":0,"moves":\[\]}'
+asked 'explorer without a setup' GET '/api/explorer' 400 '"error":"'
 asked 'puzzles without a game' GET '/api/puzzles' 404 '"error":"'
 asked 'a lesson' GET '/api/lesson?game=duell' 200 '"goal":{"setup":"duell"'
 asked 'the texts of a lesson' GET '/api/lesson?game=gipf' 200 '"text":{"key":"lesson-1",'
@@ -246,5 +250,20 @@ asked 'a public address is served' GET /health 200 '^ok$'
 stop_server TERM
 [ $status = 0 ]
 result 'a server on a public address stops with exit status 0' $?
+
+# --- the games of a server as an explorer book ------------------------------------------------
+start_server --listen 127.0.0.1:0 --data "$dir/database"
+post 'a game for the explorer' /api/tables "$json" \
+    '{"record":"[Game \"toy:5\"]\n1. b+d\nresult *\n","seats":[{"kind":"human"},{"kind":"human"}]}' 200 '"table"'
+id=$(sed -n 's/.*"table":"\([^"]*\)".*/\1/p' "$dir/reply")
+token=$(sed -n 's/.*"tokens":\["\([^"]*\)".*/\1/p' "$dir/reply")
+post 'it ends' "/api/tables/$id/resign" "$json" "{\"token\":\"$token\"}" 200 '{}'
+"$tessera" explorer build --data "$dir/database" --output "$dir/book" >"$dir/reply" 2>&1
+[ $? = 2 ] && grep -q 'another server uses it' "$dir/reply"
+result 'the database of a running server cannot be used' $?
+stop_server TERM
+"$tessera" explorer build --data "$dir/database" --output "$dir/book" >"$dir/reply" 2>&1 &&
+    "$tessera" explorer show "$dir/book" | grep -q '^b+d  *1  *0% '
+result 'an explorer book of the games of a stopped server' $?
 
 conclude

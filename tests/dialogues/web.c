@@ -286,6 +286,70 @@ static void test_records_can_be_imported(void **state)
     answer_free(&record);
 }
 
+/* The client has the study; the server only edits it. */
+static void test_studies(void **state)
+{
+    (void)state;
+    json_t *study = post(200, "/api/study", json_pack("{ss}", "setup", "toy"));
+    json_t *played = post(200, "/api/study",
+                          json_pack("{sssssiss}", "text", text_of(study, "record"), "edit", "play",
+                                    "node", 0, "steps", "0,1"));
+    assert_int_equal(json_array_size(json_object_get(played, "nodes")), 2);
+    assert_int_equal(number_of(played, "node"), 1);
+    const char *record = text_of(played, "record");
+    json_decref(
+        post(409, "/api/study",
+             json_pack("{sssssiss}", "text", record, "edit", "play", "node", 1, "steps", "0")));
+    json_decref(post(400, "/api/study", json_pack("{sssi}", "text", record, "node", -1)));
+    json_decref(post(400, "/api/study", json_pack("{ssss}", "text", record, "colour", "red")));
+    json_decref(post(400, "/api/study", json_pack("{ss}", "text", "1. nonsense")));
+    json_decref(get(405, "/api/study"));
+    json_decref(played);
+    json_decref(study);
+}
+
+/* Anyone reads a shared study; only its key changes it. */
+static void test_shared_studies(void **state)
+{
+    (void)state;
+    static const char GAME[] = "[Game \"toy:8\"]\n1. a+b\n( 1. a+c )\nresult *\n";
+    static const char OTHER[] = "[Game \"toy:8\"]\n1. a+d\nresult *\n";
+    char              target[128];
+    json_t           *made = post(200, "/api/studies", json_pack("{ss}", "text", GAME));
+    snprintf(target, sizeof target, "/api/studies/%s", text_of(made, "study"));
+    Answer answer = ask(server.port, target, NULL);
+    assert_string_equal(answer.body, GAME);
+    answer_free(&answer);
+    json_decref(post(403, target, json_pack("{ssss}", "text", OTHER, "token", "nonsense")));
+    json_decref(post(400, target, json_pack("{ssss}", "text", "nonsense", "token", "nonsense")));
+    json_decref(
+        post(200, target, json_pack("{ssss}", "text", OTHER, "token", text_of(made, "key"))));
+    answer = ask(server.port, target, NULL);
+    assert_string_equal(answer.body, OTHER);
+    answer_free(&answer);
+    json_decref(get(404, "/api/studies/0123456789abcdef"));
+    json_decref(post(404, "/api/studies/0123", json_pack("{ssss}", "text", OTHER, "token", "no")));
+    json_decref(get(405, "/api/studies"));
+    json_decref(made);
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    json_t *lines = get(200, "/api/lines?setup=toy&position=xxx..oo.%%20x&lines=3&time=100");
+    json_t *first = json_array_get(json_object_get(lines, "lines"), 0);
+    assert_int_equal(number_of(first, "win"), 1);
+    assert_true(json_array_size(json_object_get(first, "turns")) >= 1);
+    json_decref(lines);
+    lines = get(200, "/api/lines?setup=toy&position=xxxx.ooo%%20o");
+    assert_int_equal(json_array_size(json_object_get(lines, "lines")), 0);
+    json_decref(lines);
+    json_decref(get(400, "/api/lines?setup=toy&lines=6"));
+    json_decref(get(400, "/api/lines?setup=toy&time=0"));
+    json_decref(get(400, "/api/lines?setup=chess"));
+    json_decref(post(405, "/api/lines", json_pack("{}")));
+}
+
 /* --- Players ------------------------------------------------------------------------------ */
 
 /* Create a table for two players; the second joins by invitation and has side 1. */
@@ -409,6 +473,61 @@ static void test_offers_rematch_and_leave(void **state)
     assert_string_equal(text_of(json_object_get(shown, "result"), "reason"), "abandoned");
     assert_int_equal(number_of(json_object_get(shown, "result"), "winner"), 0);
     json_decref(shown);
+}
+
+/* A field of one of the seats; NULL if it is absent.  `shown` keeps it alive. */
+static const json_t *seat_field(const json_t *shown, size_t seat, const char *name)
+{
+    return json_object_get(json_array_get(json_object_get(shown, "seats"), seat), name);
+}
+
+/* Between two people: no hints before the end, presence by event streams, visible refusals. */
+static void test_fair_play(void **state)
+{
+    (void)state;
+    Table  table = two_players(NULL);
+    Events events;
+    begin_events(&events, &table, table.token[0], -1);
+    json_t *refused = act(409, &table, "hint", table.token[0]);
+    assert_string_equal(text_of(refused, "key"), "no-hints");
+    json_decref(refused);
+    play_move(200, &table, table.token[0], 0, "c+f");
+    play_move(200, &table, table.token[1], 1, "a.");
+    json_t *shown = get(200, "/api/tables/%s", table.id);
+    assert_true(json_is_false(json_object_get(shown, "hints")));
+    assert_true(json_is_true(seat_field(shown, 0, "here")));
+    assert_null(seat_field(shown, 0, "away"));
+    assert_true(json_is_false(seat_field(shown, 1, "here")));
+    assert_true(json_integer_value(seat_field(shown, 1, "away")) >= 0);
+    const json_t *claim = json_object_get(shown, "claim");
+    assert_int_equal(number_of(claim, "seat"), 0);
+    assert_true(number_of(claim, "in") > 9 * 60 * 1000);
+    json_decref(shown);
+    refused = act(409, &table, "claim", table.token[0]);
+    assert_string_equal(text_of(refused, "key"), "claim-early");
+    json_decref(refused);
+    do_act(409, &table, "claim", table.token[1]);
+
+    do_act(200, &table, "draw", table.token[0]);
+    do_act(200, &table, "decline", table.token[1]);
+    shown = get(200, "/api/tables/%s", table.id);
+    assert_string_equal(text_of(json_object_get(shown, "declined"), "what"), "draw");
+    assert_int_equal(number_of(json_object_get(shown, "declined"), "by"), 1);
+    json_decref(shown);
+    do_act(200, &table, "resign", table.token[0]);
+    shown = get(200, "/api/tables/%s", table.id);
+    assert_true(json_is_true(json_object_get(shown, "hints")));
+    assert_true(json_is_null(json_object_get(shown, "declined")));
+    json_decref(shown);
+    events_end(&events);
+
+    json_t *made = post(200, "/api/tables",
+                        json_pack("{sssosb}", "setup", "toy", "seats", seats_of("ho"), "hints", 1));
+    shown = get(200, "/api/tables/%s", text_of(made, "table"));
+    assert_true(json_is_true(json_object_get(shown, "casual")));
+    assert_true(json_is_true(json_object_get(shown, "hints")));
+    json_decref(shown);
+    json_decref(made);
 }
 
 static void test_one_player_with_both_seats(void **state)
@@ -931,8 +1050,12 @@ int main(int count, char **args)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_against_engines),
         cmocka_unit_test(test_records_can_be_imported),
+        cmocka_unit_test(test_studies),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_shared_studies),
         cmocka_unit_test(test_invitations_and_tokens),
         cmocka_unit_test(test_offers_rematch_and_leave),
+        cmocka_unit_test(test_fair_play),
         cmocka_unit_test(test_one_player_with_both_seats),
         cmocka_unit_test(test_announcements),
         cmocka_unit_test(test_clock_runs_out),

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Three parsers of the arena: the contest file, a line from a bot, and the files of a strategy.
- * The first byte selects one.  Accepted input keeps to its limits; rejected input has a reason. */
+/* Parsers of the arena: the contest file, a line from a bot, the files of a strategy, a book of
+ * openings, and the record of a game that is verified.  The first byte selects one.  Accepted input keeps to its limits; rejected input has a reason. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "arena/audit.h"
 #include "arena/bot_query.h"
 #include "arena/bot_message.h"
 #include "arena/contest.h"
+#include "arena/starts.h"
 #include "dialects/list.h"
 #include "games/list.h"
 #include "fuzz.h"
@@ -83,10 +86,46 @@ static void try_answer(const char *text, size_t size)
     line_free(&line);
 }
 
+static void try_book(const char *text, size_t size)
+{
+    Setup  setup;
+    Fault  fault = { 0 };
+    char **lines;
+    int    count;
+    if (games_setup("gipf:3,3,8,8", &setup, &fault) != STATUS_OK)
+        return;
+    if (starts_read_book(&setup, text, size, &lines, &count, &fault) != STATUS_OK) {
+        insist(fault.why[0] != '\0');
+        return;
+    }
+    insist(count >= 1 && count <= BOOK_LINES_MAX);
+    for (int i = 0; i < count; i++)
+        free(lines[i]);
+    free(lines);
+}
+
+static void try_record(const char *text, size_t size)
+{
+    Fault fault = { 0 };
+    int   half_points = 1, turns = 0;
+    char *copy = malloc(size + 1);
+    if (copy == NULL)
+        return;
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    if (audit_record(copy, "gipf:3,3,8,8;limit=500", size % 2 == 0, &half_points, &turns, &fault) ==
+        STATUS_OK)
+        insist(half_points >= 0 && half_points <= 2 && turns >= 0);
+    else
+        insist(fault.why[0] != '\0');
+    free(copy);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const READERS[])(const char *, size_t) = { try_contest, try_bot, try_answer };
+    static void (*const READERS[])(const char *, size_t) = { try_contest, try_bot, try_answer,
+                                                             try_book, try_record };
     if (size > 0)
-        READERS[data[0] % 3]((const char *)data + 1, size - 1);
+        READERS[(uint8_t)(data[0] - '0') % 5]((const char *)data + 1, size - 1);
     return 0;
 }

@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes are either rejected with a place and a reason, or a record that is written and read
- * back as the same record, and written again as the same text. */
+ * back as the same record, and written again as the same text.  Its tree, read into a study and saved,
+ * is the same record again. */
 #include <string.h>
 
 #include "base/buffer.h"
-#include "core/record.h"
+#include "core/study.h"
 #include "games/toy/toy.h"
 #include "fuzz.h"
 
 static const Game *find(const char *name)
 {
     return strcmp(name, "toy") == 0 ? &TOY_GAME : NULL;
+}
+
+/* Save the tree of a record into another one with the same turns, and expect the first one. */
+static void check_study(const Record *record, Record *again)
+{
+    Study study;
+    insist(study_init(&study, record) == STATUS_OK);
+    insist(study_save(&study, again) == STATUS_OK);
+    insist(record_same(record, again));
+    study_free(&study);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -27,6 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     insist(record_write(&record, buffer_sink, &first));
     insist(record_read(find, first.data, first.length, &again, &fault) == STATUS_OK);
     insist(record_same(&record, &again));
+    check_study(&record, &again);
     insist(record_write(&again, buffer_sink, &second));
     insist(first.length == second.length && memcmp(first.data, second.data, first.length) == 0);
     buffer_free(&first);

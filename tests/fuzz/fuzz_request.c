@@ -36,16 +36,42 @@ static void try_action(const char *text, size_t size, int with)
     action_free(&wanted);
 }
 
+static void try_study(const char *text, size_t size)
+{
+    StudyBody wanted;
+    Fault     fault = { 0 };
+    if (study_body_read(text, size, &wanted, &fault) != STATUS_OK) {
+        insist(fault.why[0] != '\0');
+        return;
+    }
+    insist(wanted.request.node >= 0);
+    study_body_free(&wanted);
+}
+
+static void try_arrangement(const char *text, size_t size)
+{
+    EditorBody wanted;
+    Fault      fault = { 0 };
+    if (editor_body_read(text, size, &wanted, &fault) != STATUS_OK) {
+        insist(fault.why[0] != '\0');
+        return;
+    }
+    insist(wanted.request.side == 0 || wanted.request.side == 1);
+    editor_body_free(&wanted);
+}
+
 static void try_string(const char *text)
 {
     Query    query;
     Fault    fault = { 0 };
     uint16_t cells[8];
+    char     ids[IDS_MAX][ID_TEXT_MAX];
     int      count;
     if (query_read(text, &query, &fault) == STATUS_OK)
         for (int i = 0; i < query.count; i++)
             insist(query_value(&query, query.name[i]) == query.value[i]);
     insist(!cells_read(text, cells, 8, &count) || (count >= 1 && count <= 8));
+    insist(!ids_read(text, ids, &count) || (count >= 1 && count <= IDS_MAX));
     insist(!host_is_loopback(text) || strchr(text, '/') == NULL);
     origin_is_host(text, "127.0.0.1");
     type_is_json(text);
@@ -61,8 +87,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     try_request(text, size);
     try_action(text, size, WITH_TOKEN);
     try_action(text, size, WITH_TOKEN | WITH_TURN);
-    try_action(text, size, WITH_INVITATION);
+    try_action(text, size, WITH_INVITATION | WITH_NAME);
+    try_action(text, size, WITH_NAME);
     try_action(text, size, WITH_TEXT);
+    try_study(text, size);
+    try_arrangement(text, size);
     free(text);
     return 0;
 }

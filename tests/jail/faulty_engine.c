@@ -61,6 +61,12 @@ static void go_good(FaultyEngine *engine)
     fflush(stdout);
 }
 
+static void go_late(FaultyEngine *engine)
+{
+    usleep(300000);
+    go_good(engine);
+}
+
 static void go_crash(FaultyEngine *engine)
 {
     (void)engine;
@@ -223,6 +229,7 @@ static const Mode MODES[] = {
     { "flood", NULL, NULL, go_flood },
     { "stream", NULL, NULL, go_stream },
     { "chatter", NULL, NULL, go_chatter },
+    { "late", NULL, NULL, go_late },
     { "lie", NULL, NULL, go_lie },
     { "nonsense", NULL, NULL, go_nonsense },
     { "none", NULL, NULL, go_none },

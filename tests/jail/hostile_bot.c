@@ -5,8 +5,8 @@
  * methods they know, and print `safe` if all failed, or `harm: ` and what succeeded.  CANARY is a
  * file of the machine that the bot must not reach, REFEREE the pid of the test.
  *
- * No mode harms a machine with a broken jail: nothing forks, allocates or writes more than BOUND
- * times.
+ * No mode harms a machine with a broken jail: nothing forks or writes more than BOUND times, or
+ * allocates more than FILL_MIB.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -21,11 +21,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -34,6 +38,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "hostile_memory.h"
 
 enum {
     BOUND = 200,     /* processes, threads, files: more than any limit of the tests */
@@ -132,8 +138,13 @@ static void overflow_stack(void)
 
 static void kill_itself(void)
 {
+    struct rlimit none = { 0, 0 };
     wait_for_turn();
-    kill(getpid(), SIGKILL);
+    tried(kill(getpid(), SIGKILL) == 0, "kill");
+    tried(syscall(SYS_kill, getpid(), SIGKILL + (1L << 32)) == 0, "kill with a long number");
+    tried(syscall(SYS_tgkill, getpid(), getpid(), SIGKILL) == 0, "tgkill");
+    tried(setrlimit(RLIMIT_CPU, &none) == 0, "RLIMIT_CPU");
+    say_done();
     wait_for_ever();
 }
 
@@ -153,8 +164,9 @@ static void spin(void)
 static void stop_itself(void)
 {
     wait_for_turn();
-    raise(SIGSTOP);
-    say("safe");
+    tried(raise(SIGSTOP) == 0, "SIGSTOP");
+    raise(SIGTSTP);
+    say_done();
 }
 
 static void answer_late(void)
@@ -322,6 +334,30 @@ static void open_sockets(void)
         tried(socket(FAMILIES[i], SOCK_RAW, 0) >= 0, "a raw socket was opened");
     }
     tried(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0, "a socket pair was opened");
+    say_done();
+}
+
+/* Jails of one helper share namespaces for network and IPC.  Try to create what another bot could find
+ * there; it goes again, for this also runs without a jail. */
+static void meet_others(void)
+{
+    static const struct sockaddr_un NAME = { .sun_family = AF_UNIX, .sun_path = "\0tessera" };
+    const struct sockaddr          *name = (const struct sockaddr *)(const void *)&NAME;
+    int                             ends[3] = { -1, -1, -1 };
+    wait_for_turn();
+    ends[0] = socket(AF_UNIX, SOCK_DGRAM, 0);
+    (void)!socketpair(AF_UNIX, SOCK_DGRAM, 0, ends + 1); /* only Java gets these */
+    for (int i = 0; i < 3; i++) {
+        tried(bind(ends[i], name, sizeof NAME) == 0, "an abstract socket has a name");
+        tried(connect(ends[i], name, sizeof NAME) == 0, "an abstract socket was found");
+        tried(sendto(ends[i], "x", 1, 0, name, sizeof NAME) == 1, "a datagram was sent");
+    }
+    int semaphore = semget(IPC_PRIVATE, 1, 0666), queue = msgget(IPC_PRIVATE, 0666);
+    tried(semctl(semaphore, 0, IPC_RMID) == 0, "a semaphore was created");
+    tried(msgctl(queue, IPC_RMID, NULL) == 0, "a message queue was created");
+    tried(syscall(SYS_mq_open, "tessera-meet", O_CREAT | O_RDWR, 0666, NULL) >= 0 &&
+              syscall(SYS_mq_unlink, "tessera-meet") == 0,
+          "a named message queue was created");
     say_done();
 }
 
@@ -558,9 +594,27 @@ static void allocate_shared(void)
     int          pipes[2], file = open("locked", O_RDWR | O_CREAT, 0600);
     struct flock lock = { .l_type = F_WRLCK, .l_start = 1, .l_len = 1 };
     tried(fcntl(file, F_SETLK, &lock) == 0, "a part of a file was locked");
+    tried(flock(file, LOCK_EX | LOCK_NB) == 0, "a file was locked");
+    tried(fcntl(file, F_SETLEASE, F_RDLCK) == 0, "a file has a lease");
     tried(pipe(pipes) == 0 && fcntl(pipes[1], F_SETPIPE_SZ, CHUNK) >= 0, "a pipe was enlarged");
     tried(mlock(&canary, sizeof canary) == 0, "memory was locked");
     say_done();
+}
+
+/* Fill the buffers of as many socket pairs as it gets. */
+static void fill_pairs(void)
+{
+    static char chunk[4096];
+    int         ends[2];
+    size_t      bytes = 0;
+    char        text[64];
+    wait_for_turn();
+    while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0)
+        for (int i = 0; i < 2; i++)
+            for (ssize_t got; (got = write(ends[i], chunk, sizeof chunk)) > 0;)
+                bytes += (size_t)got;
+    snprintf(text, sizeof text, "megabytes %zu", bytes >> 20);
+    say(text);
 }
 
 static void fill_disk(void)
@@ -686,6 +740,78 @@ static void think_always(void)
     }
 }
 
+static void start_spinning(void)
+{
+    pthread_t thread;
+    for (int i = 0; i < 4; i++)
+        pthread_create(&thread, NULL, spin_in_thread, NULL);
+}
+
+static int no_parent(void *nothing)
+{
+    (void)nothing;
+    nap(100);
+    return 0;
+}
+
+/* Wake up after 50 ms, whatever stops this process. */
+static void wake_later(void)
+{
+    static char       stack[65536];
+    timer_t           timer;
+    struct sigevent   event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT };
+    struct itimerspec soon = { .it_value = { .tv_nsec = 50000000 },
+                               .it_interval = { .tv_nsec = 50000000 } };
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0)
+        timer_settime(timer, 0, &soon, NULL);
+    clone(no_parent, stack + sizeof stack, SIGCONT, NULL);
+}
+
+/* Bots that play the first legal move of toy in each protocol, with threads that never rest. */
+static void play_json(void)
+{
+    char line[65536];
+    start_spinning();
+    wake_later();
+    for (int turn = 0; fgets(line, sizeof line, stdin) != NULL;) {
+        if (strstr(line, "\"do\":\"game\"") != NULL)
+            say("{\"ready\":true}");
+        else if (strstr(line, "\"do\":\"turn\"") != NULL)
+            say(turn++ == 0 ? "{\"turn\":\"a.\"}" : "{\"turn\":\"c.\"}");
+    }
+}
+
+/* Needs 300 ms of CPU time for each move. */
+static void play_slowly(void)
+{
+    char line[65536];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        clock_t until = clock() + CLOCKS_PER_SEC * 3 / 10;
+        if (strstr(line, "\"do\":\"game\"") != NULL) {
+            say("{\"ready\":true}");
+        } else if (strstr(line, "\"do\":\"turn\"") != NULL) {
+            while (clock() < until)
+                continue;
+            say("{\"turn\":\"a.\"}");
+        }
+    }
+}
+
+static void play_ugi(void)
+{
+    char line[65536];
+    start_spinning();
+    wake_later();
+    for (int turn = 0; fgets(line, sizeof line, stdin) != NULL;) {
+        if (strcmp(line, "ugi\n") == 0)
+            say("ugiok");
+        else if (strcmp(line, "isready\n") == 0)
+            say("readyok");
+        else if (strncmp(line, "go", 2) == 0)
+            say(turn++ == 0 ? "bestmove a." : "bestmove c.");
+    }
+}
+
 /* --- The exchange directory: one run per move --------------------------------------------- */
 
 static void keep_files(void)
@@ -787,6 +913,18 @@ static void change_later(void)
     }
 }
 
+/* Fill memory in the way that the next line names, and print how many MiB it got. */
+static void fill_memory(void)
+{
+    char line[64];
+    if (fgets(line, sizeof line, stdin) == NULL)
+        exit(0);
+    line[strcspn(line, "\n")] = '\0';
+    printf("megabytes %d\n", fill_by_name(line));
+    fflush(stdout);
+    wait_for_ever();
+}
+
 static const struct Mode {
     const char *name;
     void (*run)(void);
@@ -816,6 +954,7 @@ static const struct Mode {
     { "write-elsewhere", write_elsewhere },
     { "proc", use_proc },
     { "sockets", open_sockets },
+    { "meet", meet_others },
     { "fork", fork_once },
     { "fork-bomb", fork_bomb },
     { "thread-bomb", thread_bomb },
@@ -830,13 +969,18 @@ static const struct Mode {
     { "allocate-together", allocate_together },
     { "allocate-huge", allocate_huge },
     { "allocate-shared", allocate_shared },
+    { "fill-memory", fill_memory },
     { "fill-disk", fill_disk },
+    { "fill-pairs", fill_pairs },
     { "fill-directory", fill_directory },
     { "huge-file", write_huge_file },
     { "open-many", open_many },
     { "kernel", ask_kernel },
     { "int80", call_otherwise },
     { "think-always", think_always },
+    { "play-json", play_json },
+    { "play-slowly", play_slowly },
+    { "play-ugi", play_ugi },
     { "keep-files", keep_files },
     { "link-out", link_out },
     { "link-within", link_within },

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* test_bots HOSTILE_BOT SOURCES - hostile bots in the jail.
+/* test_bots HOSTILE_BOT HOSTILE_ADDON [user] - hostile bots in the jail.
+ * test_bots - SOURCES                         - hostile sources in the compiler's jail.
  *
- * HOSTILE_BOT is the program of tests/jail/hostile_bot.c, SOURCES the directory of hostile sources.
+ * HOSTILE_BOT is the program of tests/jail/hostile_bot.c, HOSTILE_ADDON the library of
+ * hostile_addon.c, SOURCES the directory of hostile sources.  With `user`, root becomes an ordinary
+ * user first: without cgroups, and without other privileges.
  * Rows say what a bot does and what the jail reports; the machine must be unchanged afterwards.  If
  * this machine cannot jail programs, the tests are skipped with the reason.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -27,14 +32,17 @@
 
 #include <cmocka.h>
 
+#include "arena/bot_connection.h"
 #include "arena/compile.h"
+#include "arena/jail_helper.h"
 #include "arena/jailed_process.h"
 #include "base/clock.h"
+#include "games/list.h"
 #include "play/process.h"
 
 enum {
-    PATIENCE_MS = 20000, /* timeout if an answer is certain: enough for a busy machine */
-    SHORT_MS = 150,      /* timeout if none will come */
+    PATIENCE_MS = 120000, /* timeout if an answer is certain: enough for a busy machine */
+    SHORT_MS = 150,       /* timeout if none will come */
     TURN_BYTES = 200000,
     MEMORY_MIB = 64,
     THREADS = 4,
@@ -42,8 +50,9 @@ enum {
     SCRATCH_FILES = 20,
 };
 
-static const char *hostile_bot; /* path of the program */
-static const char *sources;     /* path of the directory */
+static const char *hostile_bot;   /* path of the program */
+static const char *sources;       /* path of the directory */
+static const char *hostile_addon; /* path of the library */
 static char        canary[64];
 static char        referee[16];
 
@@ -113,7 +122,7 @@ static const struct LineCase {
     { "crash", JAILED_CLOSED, NULL, SIGSEGV, 0, "about to crash" },
     { "abort", JAILED_CLOSED, NULL, SIGABRT, 0, "" },
     { "stack", JAILED_CLOSED, NULL, SIGSEGV, 0, "" },
-    { "suicide", JAILED_CLOSED, NULL, SIGKILL, 0, "" },
+    { "suicide", JAILED_LINE, "safe", 0, 0, NULL },
     { "half-exit", JAILED_CLOSED, NULL, 0, 0, "" },
     { "int80", JAILED_CLOSED, NULL, SIGSYS, 0, "" },
     { "huge-file", JAILED_CLOSED, NULL, SIGXFSZ, 0, "" },
@@ -121,7 +130,7 @@ static const struct LineCase {
     { "hang", JAILED_TIMEOUT, NULL, 0, 0, NULL },
     { "spin", JAILED_TIMEOUT, NULL, 0, 0, NULL },
     { "late", JAILED_TIMEOUT, NULL, 0, 0, NULL },
-    { "stop", JAILED_TIMEOUT, NULL, 0, 0, NULL },
+    { "stop", JAILED_LINE, "safe", 0, 0, NULL },
     { "half", JAILED_TIMEOUT, NULL, 0, 0, NULL },
     { "flood", JAILED_FLOOD, NULL, 0, 0, NULL },
     { "flood-line", JAILED_FLOOD, NULL, 0, 0, NULL },
@@ -132,6 +141,7 @@ static const struct LineCase {
     { "write-elsewhere", JAILED_LINE, "safe", 0, 0, NULL },
     { "proc", JAILED_LINE, "safe", 0, 0, NULL },
     { "sockets", JAILED_LINE, "safe", 0, 0, NULL },
+    { "meet", JAILED_LINE, "safe", 0, 0, NULL },
     { "fork", JAILED_LINE, "safe", 0, 0, NULL },
     { "shell", JAILED_LINE, "safe", 0, 0, NULL },
     { "exec-own", JAILED_LINE, "safe", 0, 0, NULL },
@@ -173,11 +183,13 @@ static bool has_end(const struct LineCase *c, JailedProcess *jailed)
     return true;
 }
 
-static bool run_line_case(const struct LineCase *c)
+static bool run_line_case(const struct LineCase *c, JailHelper *helper)
 {
-    const char    *line = "";
-    size_t         length = 0;
-    JailedProcess *jailed = start_mode(c->mode);
+    const char *arguments[5], *line = "";
+    size_t      length = 0;
+    JailSpec    spec = spec_of(arguments, c->mode);
+    spec.helper = helper;
+    JailedProcess *jailed = start(&spec);
     go(jailed); /* fails for those that have already ended */
     JailedEvent event = read_turn(jailed, c->event, &line, &length);
     bool        ok =
@@ -190,20 +202,68 @@ static bool run_line_case(const struct LineCase *c)
     return ok;
 }
 
+/* The jails of `check`, and those of a contest, which share some namespaces. */
 static void each_mode_ends_as_expected(void **state)
 {
-    int wrong = 0;
+    int         wrong = 0;
+    JailHelper *helper = jail_helper_start();
     (void)state;
+    assert_non_null(helper);
     for (size_t i = 0; i < sizeof LINE_CASES / sizeof LINE_CASES[0]; i++)
-        wrong += !run_line_case(&LINE_CASES[i]);
+        wrong += !run_line_case(&LINE_CASES[i], NULL) + !run_line_case(&LINE_CASES[i], helper);
+    jail_helper_stop(helper);
     assert_int_equal(wrong, 0);
+}
+
+static void read_network(int pid, char out[64])
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/ns/net", pid);
+    ssize_t length = readlink(path, out, 63);
+    assert_true(length > 0);
+    out[length] = '\0';
+}
+
+/* Two bots of a contest are in one network namespace, which is not ours, and cannot meet there.  Java
+ * has a socket pair to try it with. */
+static void bots_with_one_network_cannot_meet(void **state)
+{
+    char           networks[3][64];
+    const char    *arguments[5], *line = "";
+    size_t         length;
+    JailHelper    *helper = jail_helper_start();
+    JailSpec       spec = spec_of(arguments, "meet");
+    JailedProcess *bots[2];
+    (void)state;
+    assert_non_null(helper);
+    spec.helper = helper;
+    if (access("/usr/bin/java", X_OK) == 0) {
+        spec.runtime = JAIL_RUNTIME_JAVA;
+        spec.limits = jail_limits(JAIL_RUNTIME_JAVA);
+    }
+    for (int i = 0; i < 2; i++) {
+        bots[i] = start(&spec);
+        read_network(jailed_process_pid(bots[i], false), networks[i]);
+    }
+    read_network(getpid(), networks[2]);
+    assert_string_equal(networks[0], networks[1]);
+    assert_string_not_equal(networks[0], networks[2]);
+    for (int i = 0; i < 2; i++) {
+        assert_true(go(bots[i]));
+        assert_int_equal(jailed_read(bots[i], clock_wall_ms() + PATIENCE_MS, &line, &length),
+                         JAILED_LINE);
+        assert_string_equal(line, "safe");
+    }
+    for (int i = 0; i < 2; i++)
+        jailed_delete(bots[i]);
+    jail_helper_stop(helper);
 }
 
 /* Prove that the modes really try: without a jail they succeed.  Only modes without side
  * effects. */
 static void hostile_modes_succeed_without_jail(void **state)
 {
-    static const char *const MODES[] = { "read-system", "read-others", "sockets",
+    static const char *const MODES[] = { "read-system", "read-others", "sockets",        "meet",
                                          "fork",        "shell",       "allocate-shared" };
     const char              *arguments[5], *line = "";
     size_t                   length;
@@ -265,6 +325,36 @@ static void process_thread_and_file_limits_hold(void **state)
     assert_int_equal(count_of("fork-bomb", "children", &limits), 2);
 }
 
+/* Java may create socket pairs.  Their buffers are memory of the kernel that counts for nobody without
+ * a cgroup, so they must stay small compared with the memory of a Java program. */
+static void socket_pairs_are_bounded(void **state)
+{
+    const char *arguments[5], *line = "";
+    size_t      length = 0;
+    JailSpec    spec = spec_of(arguments, "fill-pairs");
+    (void)state;
+    JailedProcess *jailed = start(&spec);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
+    assert_string_equal(line, "megabytes 0");
+    jailed_delete(jailed);
+    if (access("/usr/bin/java", X_OK) != 0)
+        return; /* the runtime needs it */
+    spec.runtime = JAIL_RUNTIME_JAVA;
+    spec.limits = jail_limits(JAIL_RUNTIME_JAVA);
+    jailed = start(&spec);
+    assert_true(go(jailed));
+    JailedEvent event = jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length);
+    if (event == JAILED_LINE) { /* else a cgroup has counted them */
+        assert_memory_equal(line, "megabytes ", 10);
+        assert_in_range(atoi(line + 10), 1, spec.limits.memory_bytes / 20 >> 20);
+    } else {
+        assert_true(jailed_how(jailed)->out_of_memory);
+    }
+    jailed_delete(jailed);
+}
+
 static void memory_limit_is_reported(void **state)
 {
     const char    *line;
@@ -308,6 +398,166 @@ static void cgroup_limits_total_memory(void **state)
     assert_true(end->out_of_memory);
     assert_in_range(end->memory_bytes, (MEMORY_MIB - 8) << 20, (MEMORY_MIB + 8) << 20);
     jailed_delete(jailed);
+}
+
+/* --- Ways around the memory limit --------------------------------------------------------- */
+
+/* How a jail must answer: the limits of the process refuse more memory, or the jail is killed. */
+typedef enum Verdict { REFUSED, KILLED, EITHER } Verdict;
+
+/* Ways of hostile_memory.h.  Node reserves so much address space that only samples and a cgroup
+ * limit it.  Then growth is detected a little later, so those have more memory. */
+static const struct FillCase {
+    const char *way;
+    JailRuntime runtime;
+    int         mib, processes;
+    Verdict     verdict;
+} FILL_CASES[] = {
+    { "plain", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "growing", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "shared-zeros", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "protected", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "executable", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "huge-pages", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "transparent", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "moved-stack", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "heap", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "library", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "thread-stacks", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "scratch", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "scratch-mapping", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "pipes", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "page-tables", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, EITHER },
+    { "names", JAIL_RUNTIME_BINARY, MEMORY_MIB, 1, REFUSED },
+    { "children", JAIL_RUNTIME_BINARY, 256, 4, KILLED },
+    { "growing", JAIL_RUNTIME_NODE, 1024, 1, REFUSED },
+    { "shared-zeros", JAIL_RUNTIME_NODE, 1024, 1, REFUSED },
+    { "protected", JAIL_RUNTIME_NODE, 1024, 1, KILLED },
+    { "transparent", JAIL_RUNTIME_NODE, 1024, 1, KILLED },
+    { "moved-stack", JAIL_RUNTIME_NODE, 1024, 1, KILLED },
+    { "scratch", JAIL_RUNTIME_NODE, 1024, 1, KILLED },
+    { "page-tables", JAIL_RUNTIME_NODE, 1024, 1, KILLED },
+};
+
+/* Read the answer "megabytes N" of a bot that fills memory, and check the peak. */
+static bool stays_below(JailedProcess *jailed, const char *what, int mib, Verdict verdict)
+{
+    const char    *line = "";
+    size_t         length = 0;
+    JailedEvent    event = jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length);
+    char           answer[64] = "";
+    const JailEnd *end;
+    if (event == JAILED_LINE)
+        snprintf(answer, sizeof answer, "%.60s", line);
+    end = jailed_how(jailed);
+    /* If a child is killed, a line may come before the end of the bot. */
+    bool killed = end->out_of_memory, refused = !killed && strncmp(answer, "megabytes ", 10) == 0;
+    bool is_right = verdict == KILLED ? killed : verdict == REFUSED ? refused : killed || refused;
+    bool is_below = end->memory_bytes <= ((int64_t)mib << 20) / 10 * 11;
+    print_message("%-32s %-8s peak %5.1f MiB, %3d%% of the limit\n", what,
+                  killed ? "killed" : "refused", (double)end->memory_bytes / 1048576,
+                  (int)(end->memory_bytes * 100 / ((int64_t)mib << 20)));
+    if (!is_right)
+        print_error("%s: %s '%s'\n", what, event_name(event), answer);
+    return is_right && is_below;
+}
+
+static bool run_fill_case(const struct FillCase *c)
+{
+    const char *arguments[5];
+    char        what[64], line[64];
+    JailSpec    spec = spec_of(arguments, "fill-memory");
+    if (c->runtime == JAIL_RUNTIME_NODE && access("/usr/bin/node", X_OK) != 0)
+        return true;
+    spec.runtime = c->runtime;
+    spec.limits.memory_bytes = (int64_t)c->mib << 20;
+    spec.limits.processes = c->processes;
+    snprintf(what, sizeof what, "%s, %d MiB", c->way, c->mib);
+    snprintf(line, sizeof line, "%s\n", c->way);
+    JailedProcess *jailed = start(&spec);
+    bool           ok = jailed_write(jailed, line, strlen(line), clock_wall_ms() + PATIENCE_MS) &&
+              stays_below(jailed, what, c->mib, c->verdict);
+    jailed_delete(jailed);
+    return ok;
+}
+
+static void memory_stays_below_limit(void **state)
+{
+    int wrong = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof FILL_CASES / sizeof FILL_CASES[0]; i++)
+        wrong += !run_fill_case(&FILL_CASES[i]);
+    assert_int_equal(wrong, 0);
+}
+
+/* The same from inside Python and Node, by a native library. */
+static const struct AddonCase {
+    const char *way;
+    JailRuntime runtime;
+    const char *interpreter, *name, *source;
+    int         mib;
+    Verdict     verdict;
+} ADDON_CASES[] = {
+#define PYTHON                                          \
+    JAIL_RUNTIME_PYTHON, "/usr/bin/python3", "main.py", \
+        "import ctypes\nctypes.CDLL('/bot/addon.node')\n", 256
+#define NODE                                       \
+    JAIL_RUNTIME_NODE, "/usr/bin/node", "main.js", \
+        "process.dlopen({ exports: {} }, '/bot/addon.node');\n", 1024
+    { "growing", PYTHON, REFUSED },  { "shared-zeros", PYTHON, REFUSED },
+    { "protected", PYTHON, EITHER }, { "moved-stack", PYTHON, EITHER },
+    { "growing", NODE, REFUSED },    { "shared-zeros", NODE, REFUSED },
+    { "protected", NODE, KILLED },
+#undef PYTHON
+#undef NODE
+};
+
+static void write_text(const char *folder, const char *name, const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0755), 0);
+}
+
+static bool run_addon_case(const struct AddonCase *c, const char *folder)
+{
+    char        what[64], place[64];
+    const char *arguments[] = { c->interpreter, place, NULL };
+    snprintf(place, sizeof place, "/bot/%s", c->name);
+    snprintf(what, sizeof what, "%s in %s", c->way, c->name);
+    write_text(folder, c->name, c->source);
+    write_text(folder, "filling", c->way);
+    JailSpec       spec = { .runtime = c->runtime,
+                            .program = folder,
+                            .arguments = arguments,
+                            .limits = jail_limits(c->runtime) };
+    JailedProcess *jailed = start(&spec);
+    bool           ok = stays_below(jailed, what, c->mib, c->verdict);
+    if (!ok)
+        print_error("%s\n", jailed_last_err(jailed));
+    jailed_delete(jailed);
+    return ok;
+}
+
+static void memory_of_interpreters_stays_below_limit(void **state)
+{
+    char folder[] = "/tmp/tessera-test-XXXXXX", command[1024];
+    int  wrong = 0;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(command, sizeof command, "cp '%s' '%s/addon.node'", hostile_addon, folder);
+    assert_int_equal(system(command), 0);
+    for (size_t i = 0; i < sizeof ADDON_CASES / sizeof ADDON_CASES[0]; i++)
+        if (access(ADDON_CASES[i].interpreter, X_OK) == 0)
+            wrong += !run_addon_case(&ADDON_CASES[i], folder);
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(wrong, 0);
 }
 
 /* The memory that a process inherits from us does not count as its own. */
@@ -509,11 +759,195 @@ static void bots_die_when_referee_is_killed(void **state)
     assert_false(is_alive(pid));
 }
 
-static void *open_some(void *wrong)
+/* --- CPU time outside its own turns -------------------------------------------------------- */
+
+/* A bot rests: exactly no CPU time, though its threads never sleep and it tries to be woken. */
+static void assert_rests(Player *player, const char *when)
 {
+    const JailedProcess *jailed = ((BotConnection *)(void *)player)->jailed;
+    int64_t              before = jailed_cpu_us(jailed);
+    usleep(1000 * SHORT_MS);
+    int64_t after = jailed_cpu_us(jailed);
+    if (before < 0 || after != before)
+        fail_msg("%s: %lld us of CPU time, then %lld", when, (long long)before, (long long)after);
+}
+
+static void bots_use_cpu_only_in_their_turns(void **state)
+{
+    static const struct {
+        BotKind     kind;
+        const char *mode;
+    } CASES[] = { { BOT_C, "play-json" }, { BOT_JSON, "play-json" }, { BOT_UGI, "play-ugi" } };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        BuiltBot        bot = { .spec = { .kind = CASES[i].kind, .arg_count = 1 } };
+        ContestantRules rules = { .limits = { .turn_ms = PATIENCE_MS,
+                                              .start_ms = PATIENCE_MS,
+                                              .output_kb = 64,
+                                              .processes = 1 + (int64_t)i,
+                                              .threads = -1 } };
+        SearchLimits    limits = { .time_ms = PATIENCE_MS };
+        PlayerAnswer    answer;
+        Fault           fault = { 0 };
+        Setup           setup;
+        Line            line;
+        snprintf(bot.program, sizeof bot.program, "%s", hostile_bot);
+        snprintf(bot.spec.args, sizeof bot.spec.args, "%s", CASES[i].mode);
+        assert_int_equal(games_setup("toy", &setup, &fault), STATUS_OK);
+        assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+        Player *player = contestant_new(&bot, &rules, &fault);
+        if (player == NULL || player_begin(player, &setup, 0, 1, &fault) != STATUS_OK)
+            fail_msg("%s: %s", CASES[i].mode, fault.why);
+        assert_rests(player, "after its first word");
+        for (int turn = 0; turn < 2; turn++) {
+            player_choose(player, &line, &limits, &answer);
+            assert_int_equal(answer.status, PLAYER_TURN);
+            assert_rests(player, "after its move");
+            assert_int_equal(line_play(&line, turn == 0 ? "a." : "c.", &fault), STATUS_OK);
+            assert_int_equal(line_play(&line, turn == 0 ? "b." : "d.", &fault), STATUS_OK);
+        }
+        player_delete(player);
+        line_free(&line);
+    }
+}
+
+/* --- Faults that are not the bot's -------------------------------------------------------- */
+
+/* Something outside hits the bot process or its supervisor while it is the bot's turn. */
+static void hits_from_outside_are_not_the_bots_fault(void **state)
+{
+    static const struct {
+        const char *mode;
+        bool        hits_supervisor;
+        int         signal;
+    } CASES[] = { { "hang", false, SIGKILL },
+                  { "hang", true, SIGKILL },
+                  { "hang", false, SIGSTOP },
+                  { "hang", true, SIGSTOP } };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        const char    *line;
+        size_t         length;
+        JailedProcess *jailed = start_mode(CASES[i].mode);
+        int            pid = jailed_process_pid(jailed, CASES[i].hits_supervisor);
+        assert_true(pid > 1);
+        assert_false(jailed_has_failed(jailed));
+        assert_int_equal(kill(pid, CASES[i].signal), 0);
+        JailedEvent event = jailed_read(
+            jailed, clock_wall_ms() + (CASES[i].signal == SIGKILL ? PATIENCE_MS : SHORT_MS), &line,
+            &length);
+        assert_int_equal(event, CASES[i].signal == SIGKILL ? JAILED_CLOSED : JAILED_TIMEOUT);
+        if (CASES[i].signal == SIGKILL)
+            assert_true(jailed_how(jailed)->is_lost);
+        assert_true(jailed_has_failed(jailed));
+        jailed_delete(jailed);
+    }
+}
+
+/* Let the bot "play-slowly", which needs 300 ms of CPU time, make one move. */
+static Termination play_slow_move(ContestLimits limits, int64_t *charged_ms)
+{
+    BuiltBot        bot = { .spec = { .kind = BOT_JSON, .arg_count = 1, .args = "play-slowly" } };
+    ContestantRules rules = { .limits = limits };
+    SearchLimits    time = { .time_ms = limits.turn_ms };
+    PlayerAnswer    answer;
+    Fault           fault = { 0 };
+    Setup           setup;
+    Line            line;
+    snprintf(bot.program, sizeof bot.program, "%s", hostile_bot);
+    assert_int_equal(games_setup("toy", &setup, &fault), STATUS_OK);
+    assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+    Player *player = contestant_new(&bot, &rules, &fault);
+    if (player == NULL || player_begin(player, &setup, 0, 1, &fault) != STATUS_OK)
+        fail_msg("%s", fault.why);
+    int64_t begin = clock_wall_ms();
+    player_choose(player, &line, &time, &answer);
+    *charged_ms = clock_wall_ms() - begin - contestant_excused_ms(player);
+    Termination termination = contestant_failure(player)->termination;
+    assert_false(contestant_is_our_fault(player));
+    player_delete(player);
+    line_free(&line);
+    return termination;
+}
+
+/* On a CPU that eight other processes use as well, the bot needs seconds, but is not late after one.
+ * Its CPU time has limits of its own. */
+static void busy_machine_forfeits_nobody(void **state)
+{
+    enum { OTHERS = 8 };
+    ContestLimits limits = {
+        .turn_ms = 1000, .margin_ms = 100, .start_ms = PATIENCE_MS, .output_kb = 64, .threads = -1
+    };
+    cpu_set_t before, one;
+    pid_t     others[OTHERS];
+    int64_t   charged_ms;
+    size_t    cpu = 0;
+    (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    while (!CPU_ISSET(cpu, &before))
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    for (int i = 0; i < OTHERS; i++)
+        if ((others[i] = fork()) == 0)
+            for (volatile unsigned j = 0;; j++)
+                continue;
+    Termination normal = play_slow_move(limits, &charged_ms);
+    limits.turn_cpu_ms = 100;
+    int64_t     ignored;
+    Termination per_turn = play_slow_move(limits, &ignored);
+    limits.turn_cpu_ms = 0;
+    limits.game_cpu_ms = 200;
+    Termination per_game = play_slow_move(limits, &ignored);
+    for (int i = 0; i < OTHERS; i++) {
+        kill(others[i], SIGKILL);
+        waitpid(others[i], NULL, 0);
+    }
+    sched_setaffinity(0, sizeof before, &before);
+    assert_int_equal(normal, TERMINATION_RULES);
+    assert_in_range(charged_ms, 250, 1100);
+    assert_int_equal(per_turn, TERMINATION_TIME);
+    assert_int_equal(per_game, TERMINATION_TIME);
+}
+
+static void waiting_for_a_cpu_does_not_count(void **state)
+{
+    (void)state;
+    assert_int_equal(jail_excused_us(1000, 300, 600), 600); /* alone on a busy machine */
+    assert_int_equal(jail_excused_us(1000, 300, 900),
+                     700); /* its own threads in each other's way */
+    assert_int_equal(jail_excused_us(1000, 2000, 3000), 0); /* many threads, all at work */
+    assert_int_equal(jail_excused_us(1000, 10, 0), 0);      /* asleep */
+    assert_int_equal(jail_excused_us(1000, 10, -5), 0);
+}
+
+/* A program of the file-based contest does not live between its moves. */
+static void single_runs_leave_no_process(void **state)
+{
+    const char *arguments[5];
+    JailedRun   run;
+    JailSpec    spec = spec_of(arguments, "spin");
+    (void)state;
+    Jail *jail = jailed_run(&spec, NULL, 0, SHORT_MS, TURN_BYTES, &run);
+    assert_non_null(jail);
+    assert_true(jail_process_pid(jail) > 1);
+    assert_false(is_alive(jail_process_pid(jail)));
+    jail_close(jail);
+}
+
+typedef struct Opening {
+    int         wrong;
+    JailHelper *helper;
+} Opening;
+
+static void *open_some(void *context)
+{
+    Opening    *opening = context;
     const char *arguments[5];
     JailSpec    spec = spec_of(arguments, "keep-files");
     JailedFile  file = { "chess", "question\n", 9, 0644 };
+    spec.helper = opening->helper;
     for (int i = 0; i < 8; i++) {
         JailedRun run;
         Jail     *jail = jailed_run(&spec, &file, 1, PATIENCE_MS, TURN_BYTES, &run);
@@ -521,23 +955,90 @@ static void *open_some(void *wrong)
         if (!ok)
             print_error("outcome %d, status %d, %s\n", (int)run.outcome, run.end.status,
                         run.why.why);
-        *(int *)wrong += !ok;
+        opening->wrong += !ok;
         jail_close(jail);
     }
     return NULL;
 }
 
-static void threads_can_open_jails_concurrently(void **state)
+static void open_concurrently(JailHelper *helper)
 {
     pthread_t threads[4];
-    int       wrong[4] = { 0 };
-    (void)state;
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, open_some, &wrong[i]), 0);
+    Opening   openings[4];
+    for (int i = 0; i < 4; i++) {
+        openings[i] = (Opening){ .helper = helper };
+        assert_int_equal(pthread_create(&threads[i], NULL, open_some, &openings[i]), 0);
+    }
     for (int i = 0; i < 4; i++) {
         pthread_join(threads[i], NULL);
-        assert_int_equal(wrong[i], 0);
+        assert_int_equal(openings[i].wrong, 0);
     }
+}
+
+static void threads_can_open_jails_concurrently(void **state)
+{
+    (void)state;
+    open_concurrently(NULL);
+}
+
+static void threads_can_share_a_helper(void **state)
+{
+    (void)state;
+    JailHelper *helper = jail_helper_start();
+    assert_non_null(helper);
+    open_concurrently(helper);
+    jail_helper_stop(helper);
+}
+
+/* A helper starts jails that behave like others, also when it is killed between two of them, or
+ * while they run. */
+static void helper_starts_jails_and_may_die(void **state)
+{
+    const char *arguments[5], *line;
+    size_t      length;
+    JailSpec    spec = spec_of(arguments, "sleep");
+    (void)state;
+    JailHelper *helper = jail_helper_start();
+    assert_non_null(helper);
+    spec.helper = helper;
+    JailedProcess *first = start(&spec), *second = start(&spec);
+    assert_true(go(first));
+    assert_int_equal(jailed_read(first, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
+    int pid = jailed_process_pid(first, false);
+    jailed_delete(first);
+    assert_false(is_alive(pid));
+    assert_int_equal(kill(jail_helper_pid(helper), SIGKILL), 0);
+    JailedProcess *third = start(&spec); /* started by this process */
+    for (int i = 0; i < 2; i++) {
+        JailedProcess *jailed = i == 0 ? second : third;
+        assert_true(go(jailed));
+        assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                         JAILED_LINE);
+        assert_false(jailed_has_failed(jailed));
+        jailed_delete(jailed);
+    }
+    jail_helper_stop(helper);
+}
+
+/* A supervisor of a helper that is killed takes the bot with it, and that is not the bot's fault. */
+static void killed_supervisor_of_helper_is_reported(void **state)
+{
+    const char *arguments[5], *line;
+    size_t      length;
+    JailSpec    spec = spec_of(arguments, "hang");
+    (void)state;
+    spec.helper = jail_helper_start();
+    assert_non_null(spec.helper);
+    JailedProcess *jailed = start(&spec);
+    int            pid = jailed_process_pid(jailed, false);
+    assert_int_equal(kill(jailed_process_pid(jailed, true), SIGKILL), 0);
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_CLOSED);
+    assert_true(jailed_how(jailed)->is_lost);
+    assert_false(is_alive(pid));
+    jailed_delete(jailed);
+    jail_helper_stop(spec.helper);
 }
 
 /* Count our open files, to find leaks. */
@@ -613,8 +1114,8 @@ static void missing_kernel_features_are_named(void **state)
 
 static const char LOG[] = "W_1_Chess_2,0_2,2\n";
 
-/* The expected files afterwards: `chess` or the error of reading it, and whether `log` is
- * unchanged. */
+/* The expected files afterwards: `chess` (NULL: anything) or the error of reading it, and whether
+ * `log` is unchanged. */
 static const struct FileCase {
     const char *mode;
     int         processes;
@@ -632,16 +1133,16 @@ static const struct FileCase {
     { "make-sparse", 1, STATUS_TOO_LARGE, NULL, true },
     { "change-log", 1, STATUS_OK, "question\n", false },
     { "remove-log", 1, STATUS_OK, "question\n", false },
-    { "change-later", 2, STATUS_OK, "answer\n", true },
+    { "change-later", 2, STATUS_OK, NULL, true },
 };
 
-static bool log_is_kept(Jail *jail)
+static bool file_is(Jail *jail, const char *name, const char *data, size_t size)
 {
-    Buffer log;
-    buffer_init(&log, 10000);
-    bool same = jail_take(jail, "log", &log, NULL) == STATUS_OK && log.length == strlen(LOG) &&
-                memcmp(log.data, LOG, log.length) == 0;
-    buffer_free(&log);
+    Buffer file;
+    buffer_init(&file, 10000);
+    bool same = jail_take(jail, name, &file, NULL) == STATUS_OK && file.length == size &&
+                (size == 0 || memcmp(file.data, data, size) == 0);
+    buffer_free(&file);
     return same;
 }
 
@@ -665,9 +1166,9 @@ static bool run_file_case(const struct FileCase *c)
     }
     buffer_init(&chess, 10000);
     Status status = jail_take(jail, "chess", &chess, &fault);
-    bool   ok = status == c->status && log_is_kept(jail) == c->log_kept &&
-              (c->chess == NULL || (chess.length == strlen(c->chess) &&
-                                    memcmp(chess.data, c->chess, chess.length) == 0));
+    bool   ok = status == c->status && file_is(jail, "log", LOG, strlen(LOG)) == c->log_kept &&
+              (c->chess == NULL || file_is(jail, "chess", c->chess, strlen(c->chess))) &&
+              (status != STATUS_OK || file_is(jail, "chess", chess.data, chess.length));
     if (!ok)
         print_error("%s: status %d (%s), %zu bytes\n", c->mode, (int)status, fault.why,
                     chess.length);
@@ -719,9 +1220,9 @@ static void missing_programs_are_reported(void **state)
     assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
     assert_int_equal(run.outcome, JAILED_NOT_RUN);
     assert_int_equal(run.why.status, STATUS_NOT_FOUND);
-    spec.program = "/there/is/no/such/program";
+    spec.program = "/there/is/no/such/program"; /* it was there when the bot was built */
     assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
-    assert_int_equal(run.why.status, STATUS_NOT_FOUND);
+    assert_int_equal(run.why.status, STATUS_SYSTEM);
 }
 
 /* As root the jail shows a bot even if its directory is not accessible to other users. */
@@ -927,6 +1428,17 @@ static bool canary_is_unchanged(void)
     return ok;
 }
 
+/* Become nobody.  False, with a message, if this is not possible or the bot is out of reach then. */
+static bool become_user(const char *program)
+{
+    enum { NOBODY = 65534 };
+    if (geteuid() == 0 && setgroups(0, NULL) == 0 && setresgid(NOBODY, NOBODY, NOBODY) == 0 &&
+        setresuid(NOBODY, NOBODY, NOBODY) == 0 && access(program, X_OK) == 0)
+        return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0; /* else /proc/PID belongs to root */
+    printf("Skipped: only root can become another user, who must be able to read %s.\n", program);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest TESTS[] = {
@@ -934,8 +1446,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(hostile_modes_succeed_without_jail),
         cmocka_unit_test(binary_output_is_masked),
         cmocka_unit_test(process_thread_and_file_limits_hold),
+        cmocka_unit_test(socket_pairs_are_bounded),
+        cmocka_unit_test(bots_with_one_network_cannot_meet),
         cmocka_unit_test(memory_limit_is_reported),
         cmocka_unit_test(cgroup_limits_total_memory),
+        cmocka_unit_test(memory_stays_below_limit),
+        cmocka_unit_test(memory_of_interpreters_stays_below_limit),
         cmocka_unit_test(inherited_memory_is_not_counted),
         cmocka_unit_test(limits_out_of_range_are_rejected),
         cmocka_unit_test(cpu_limit_is_reported),
@@ -943,9 +1459,17 @@ int main(int argc, char **argv)
         cmocka_unit_test(sleeping_bot_times_out),
         cmocka_unit_test(write_times_out_if_bot_never_reads),
         cmocka_unit_test(resting_bot_uses_no_cpu),
+        cmocka_unit_test(bots_use_cpu_only_in_their_turns),
+        cmocka_unit_test(single_runs_leave_no_process),
+        cmocka_unit_test(hits_from_outside_are_not_the_bots_fault),
+        cmocka_unit_test(busy_machine_forfeits_nobody),
+        cmocka_unit_test(waiting_for_a_cpu_does_not_count),
         cmocka_unit_test(detached_processes_are_killed),
         cmocka_unit_test(bots_die_when_referee_is_killed),
+        cmocka_unit_test(helper_starts_jails_and_may_die),
+        cmocka_unit_test(killed_supervisor_of_helper_is_reported),
         cmocka_unit_test(threads_can_open_jails_concurrently),
+        cmocka_unit_test(threads_can_share_a_helper),
         cmocka_unit_test(missing_kernel_features_are_named),
         cmocka_unit_test(only_regular_files_are_read_back),
         cmocka_unit_test(single_runs_have_limits),
@@ -958,10 +1482,13 @@ int main(int argc, char **argv)
         cmocka_unit_test(python_and_node_run_in_jail),
     };
     Fault fault = { 0 };
-    if (argc != 3 || !make_canary())
+    bool  as_user = argc == 4 && strcmp(argv[3], "user") == 0;
+    if ((argc != 3 && !as_user) || (as_user && !become_user(argv[1])))
+        return as_user ? 77 : 2;
+    if (!make_canary())
         return 2;
     hostile_bot = argv[1];
-    sources = argv[2];
+    hostile_addon = sources = argv[2];
     if (jail_probe(&fault) != STATUS_OK) {
         unlink(canary);
         printf("Skipped: %s.\n", fault.why);

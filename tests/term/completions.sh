@@ -81,6 +81,8 @@ for shell in bash zsh fish; do
     offers 'all games' $shell 'tessera play ' "$dir/games"
     has 'options' $shell 'tessera play --' --autosave
     has 'seats' $shell 'tessera play toy --first ' human
+    has 'levels of seats' $shell 'tessera play toy --first ' engine:level=7
+    has 'levels of players' $shell 'tessera match toy --first ' level7
     has 'a long option' $shell 'tessera rules toy --' --language
     offers 'choices' $shell 'tessera rules toy --language ' "$dir/languages"
     has 'formats' $shell 'tessera convert --from ' record

@@ -157,11 +157,13 @@ result 'a directory without tablebases is not an error' $?
 lines score | runs 0 play 'gipf:2,3,5,5' --clock 90s+2s && prints '^White, reserve: [0-9]+$' &&
     prints '^White, clock: 1:[0-9]{2}\.[0-9]$' && prints '^White 1:30> score$' && prints '^Black, clock: 1:30\.0$'
 result 'score prints the score and the clocks' $?
-lines rules 'rules de' 'rules xx' | runs 0 play 'gipf:2,3,5,5' && prints 'R1\.1' && prints 'Spiel' &&
+lines rules 'rules de' 'rules xx' | runs 0 play 'gipf:2,3,5,5' && prints_no '\*\*R1\.1' && prints '^How to play' && prints 'Spiel' &&
     prints '^There are no rules in that language'
 result 'rules prints the rules in English and in another language' $?
-lines rules | runs 0 play 'gipf:2,3,5,5' --language de && prints 'Spiel' && prints_no 'R1\.1'
+lines rules | runs 0 play 'gipf:2,3,5,5' --language de && prints 'Spiel' && prints_no '\*\*R1\.1'
 result 'rules uses the language of --language' $?
+lines rulings | runs 0 play 'gipf:2,3,5,5' && prints 'R1\.1'
+result 'rulings prints the numbered rulings' $?
 lines flip flip | runs 0 play ponte
 sed -n '/^White> flip/,$p' "$dir/out" >"$dir/turned"
 "$tessera" show ponte | sed '$d' >"$dir/board" # without the side to move
@@ -171,6 +173,12 @@ lines map | runs 0 play gipf && prints '^ +a5 +b6 +c7 +d8 +e9$' && prints '^  a1
 result 'map prints cell names along the edge' $?
 lines map | runs 0 play diavolo:8 && prints ' u1,1 .* u8,1 ' && prints '^ 1,1_+2,1_+.*_8,1_+9,1$'
 result 'map prints cell names inside the cells and at their corners' $?
+lines draw | runs 0 play toy --second human && prints '^Draw: both sides agreed\.$' && prints '^over> $'
+result 'two people at one terminal agree on a draw' $?
+lines draw c+f | runs 0 play toy --second engine:level=1 && prints '^Draw offered\. ' && prints '^The draw offer was declined\.$'
+result 'a program declines a draw with its move' $?
+lines draw | runs 0 play toy --first random --second random && prints '^Nobody here can offer a draw'
+result 'two programs get no draw offer' $?
 lines resign undo | runs 0 play toy --second human && prints '^Black wins: White resigned\.$' &&
     prints '^The game ended by resignation or on time' && prints '^over> $'
 result 'resigning ends the game' $?
@@ -305,19 +313,36 @@ result 'replay of a truncated autosave file' $?
 { cat "$dir/game"; cat "$dir/saved"; } >"$dir/two"
 lines record | runs 0 replay "$dir/two" --nth 2 && prints '^1\. c\+f$' && prints '^There is 1 turn\.$'
 result 'replay of the second of two games' $?
-rejects 'replay of the third of two games' 'the file has no game 3' replay "$dir/two" --nth 3
+rejects 'replay of the third of two games' 'there is no game 3: the text holds 2' replay "$dir/two" --nth 3
 lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 W_3_Chess_0,2_1,3 B_4_Bridge_2,0_2,2 >"$dir/log"
 lines end | runs 0 replay "$dir/log" && prints '^4\. [A-Za-z]* c10-c8$'
 result 'replay of a contest log' $?
 lines end | runs 0 replay "$dir/log" --from ponte-log --game 'ponte:contest;size=5' && prints 'size=5'
 result 'replay with a format and a variant' $?
+# Variations are shown, entered, edited and saved.
+printf '[Game "toy:8"]\n1. c+f\n( 1. a+b ! 2. h. )\n2. a.\n3. c-d\nresult white resign\n' >"$dir/tree"
+lines variation 'variation 2' '' '' main 'variation 3' main 1 variation | runs 0 replay "$dir/tree" &&
+    prints '^Variations: 1 c\+f, 2 a\+b !$' && prints '^1\. White a\+b !$' && prints '^2\. Black h\.$' && prints '^2/2> $' &&
+    prints '^There is no such variation here' && prints '^This is the game itself\.$'
+result 'replay shows variations' $?
+lines end 'add h.' 'comment why not' 'mark ?!' back 'add h.' 'add b+b' 'mark good' cut undo "save $dir/edited" |
+    runs 0 replay "$dir/tree" && prints '^4\. Black h\. \?! \{why not\}$' && prints '[Tt]here is a stone on b' && prints '^Saved to ' &&
+    [ "$(sed -n '4,$p' "$dir/edited" | tr '\n' ';')" = '2. a.;3. c-d;( 4. h. ! {why not} );result white resign;' ]
+result 'replay edits variations and saves them' $?
+lines 'variation 2' promote record undo undo redo record start 'mark !' 'mark much' 'comment }' 'comment begin' record |
+    runs 0 replay "$dir/tree" && prints '^\( 1\. c\+f 2\. a\. 3\. c-d \)$' && prints '^result \*$' && prints '^There is nothing to undo' &&
+    prints '^A mark is ' && prints '^\{begin\}$'
+result 'promote, undo and redo' $?
+lines 'lines 3' 'position x......o x' 'add b.' 'position x' record end 'lines' | runs 0 replay "$dir/tree" &&
+    [ "$(grep -Ec '^( *[0-9]+%|[-+][0-9]+) +[a-h]' "$dir/out")" = 4 ] && prints '^\[Position "x\.\.\.\.\.\.o x"\]$' && prints '^1\. b\.$'
+result 'replay shows several lines, and begins at a position' $?
 lines flip | runs 0 replay "$dir/log" && prints 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a'
 result 'flip turns the board of a replay' $?
 runs 0 replay - <"$dir/game" && prints '^The start\.$'
 result 'replay from standard input' $?
 rejects 'a missing file' 'No such file' replay "$dir/nowhere"
 rejects 'a text that is not a game' 'text: ' replay "$dir/text"
-rejects 'an unknown format' 'unknown format' replay "$dir/text" --from nothing
+rejects 'an unknown format' "there is no format 'nothing' to read" replay "$dir/text" --from nothing
 rejects 'no file' 'missing argument' replay
 
 conclude

@@ -150,9 +150,10 @@ await_end() {
     await '(^| )isig'
 }
 
+# leave [QUESTION]: quit the game, as the terminal asks in English or as given.
 leave() {
     press q
-    await 'Quit'
+    await "${1:-Quit}"
     press 2
     await_end 0
 }
@@ -239,6 +240,26 @@ mouse() {
     begin 80 24 TERM=xterm-256color play ponte --second human --no-mouse
     await '. help'
     [ "$(tm display-message -p -t "w$number" '#{mouse_any_flag}')" = 0 ] || fail 'mouse events are requested in spite of --no-mouse'
+    leave
+}
+
+# After a click nothing waits for the next key: the engine's reply appears, and a resize redraws.  A click
+# with a modifier, a wheel and a release outside the board do not block either.
+mouse_alone() {
+    begin 80 24 TERM=xterm-256color play 'ponte:contest;size=5' --second engine:level=1
+    await '. help'
+    "$screen_keys" mouse 80 24 'ponte:contest;size=5' b2,a1 >"$dir/presses"
+    for place in $(cat "$dir/presses"); do
+        click "${place%,*}" "${place#*,}"
+    done
+    await '1\. b2,a1'
+    await '2\. [a-e]'
+    click 1 1 4
+    click 0 0 2
+    tm resize-window -t "w$number" -x 20 -y 24
+    await_not 'points'
+    tm resize-window -t "w$number" -x 80 -y 24
+    await 'points'
     leave
 }
 
@@ -488,6 +509,15 @@ lost() {
     await 'thinks'
     tm kill-session -t "w$number"
     await_state gone
+    # Nor does an external engine stay behind.
+    begin 80 24 TERM=tmux-256color play toy --first "ugi:exec $tessera engine" --second human
+    await '1\. '
+    engine=$(cut -d ' ' -f 1 "/proc/$(pid)/task/$(pid)/children")
+    [ -n "$engine" ] || fail 'there is no engine'
+    tm kill-session -t "w$number"
+    await_state gone
+    echo "$engine" >"$dir/pid"
+    await_state gone
 }
 
 # A hint, the status line of a search, and the command that makes the engine move at once.
@@ -573,6 +603,36 @@ clock() {
     await 'Player 2 wins'
 }
 
+# Without a game the program asks for one and for the opponent; a wrong answer is asked again.
+menu() {
+    begin 80 24 TERM=tmux-256color play
+    await 'Which game\?'
+    type_text 'chess'
+    press Enter
+    type_text 'PONTE'
+    press Enter
+    await 'Level of the computer'
+    type_text '11'
+    press Enter
+    type_text '3'
+    press Enter
+    await 'Black: engine:level=3'
+    leave
+    begin 80 24 TERM=tmux-256color play --language de
+    await 'Welches Spiel\?'
+    press Enter
+    await 'Stufe des Computers'
+    type_text '2p'
+    press Enter
+    await 'Schwarz: human'
+    leave 'Partie beenden\?'
+    begin 80 24 TERM=tmux-256color play
+    await 'Which game\?'
+    type_text 'q'
+    press Enter
+    await_end 0
+}
+
 # Texts: help, rules, legal moves, the plain board, the score.
 texts() {
     begin 80 24 TERM=tmux-256color play diavolo:3 --second human
@@ -589,6 +649,12 @@ texts() {
     await_not '36 moves'
     press R
     await 'DiavoloPP'
+    await '^How to play'
+    press Escape
+    press :
+    type_text rulings
+    press Enter
+    await '\*\*R1\.1'
     press Escape
     press b
     await '/__________'
@@ -639,8 +705,7 @@ languages() {
     leave
     begin 80 24 'TERM=tmux-256color LC_ALL=C' play duell --second human --language de
     await 'Weis: human'
-    press q 2
-    await_end 0
+    leave 'Partie beenden\?'
 }
 
 # The player announces with +; a missing announcement is rejected with its reason.

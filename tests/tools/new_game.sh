@@ -52,7 +52,7 @@ result 'its tests are in the list of tests' $?
 # The objects of the new game, of the list of games, and of the two test programs.
 ninja -C out -t targets all >"$dir/targets" 2>/dev/null
 objects=$(sed -n 's/: c_COMPILER.*//p' "$dir/targets" |
-    grep -E 'parts.*(quux|games_list\.c)|conform_plans\.p|test_quux\.p|libconform')
+    grep -E '(parts|tessera_games\.a).*(quux|games_list\.c)|conform_plans\.p|test_quux\.p|libconform')
 # shellcheck disable=SC2086 # a list
 ninja -C out $objects >"$dir/log" 2>&1
 result 'it compiles without a warning' $?
@@ -60,7 +60,7 @@ result 'it compiles without a warning' $?
 link() { # PROGRAM OBJECT-PATTERN
     # shellcheck disable=SC2046 # lists
     (cd out && $cc -o "../$1" $(printf '%s\n' $objects | grep -E "$2|/lib") \
-        -Wl,--start-group "$build"/src/*.a -Wl,--end-group \
+        -Wl,--start-group "$build"/src/libtessera_app.a "$build"/src/libtessera_parts.a -Wl,--end-group \
         $(pkg-config --libs cmocka libevent jansson libedit ncursesw sqlite3) -pthread -lm) >"$dir/log" 2>&1
 }
 link conform_plans 'conform_plans\.p'

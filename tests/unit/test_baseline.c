@@ -18,7 +18,7 @@
 #include "search/baseline.h"
 #include "share.h"
 
-enum { WON = 1000000, RANDOM = 0, GREEDY = 1, PLAIN2 = 2, UCT1000 = 3, TURNS_MAX = 4096 };
+enum { RANDOM, GREEDY, PLAIN2, UCT1000, RANDOM1, WON = 1000000, TURNS_MAX = 4096 };
 
 static int key_eval(const Pos *pos)
 {
@@ -315,7 +315,7 @@ static void test_win_in_one(void **state)
     for (size_t s = 0; s < sizeof SETUPS / sizeof *SETUPS; s++) {
         Game  copy;
         Setup setup = setup_of(SETUPS[s], &copy);
-        for (int found = 0; found < 6;) {
+        for (int found = 0; found < 8;) {
             Line line;
             Turn turn;
             assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
@@ -324,10 +324,10 @@ static void test_win_in_one(void **state)
                 play(&line, &turn);
             }
             if (line_outcome(&line).ending == ENDING_NONE) {
-                choose(GREEDY + found % 3, &line, &random, &turn);
+                choose(GREEDY + found % 4, &line, &random, &turn);
                 if (!turn_wins(&line, &turn))
                     fail_msg("%s: %s misses a win", SETUPS[s],
-                             BASELINE_PLAYERS[GREEDY + found % 3].name);
+                             BASELINE_PLAYERS[GREEDY + found % 4].name);
                 found++;
             }
             line_free(&line);
@@ -339,13 +339,14 @@ static void test_names(void **state)
 {
     (void)state;
     assert_int_equal(baseline_find("random"), RANDOM);
+    assert_int_equal(baseline_find("random1"), RANDOM1);
     assert_int_equal(baseline_find("greedy"), GREEDY);
     assert_int_equal(baseline_find("plain2"), PLAIN2);
     assert_int_equal(baseline_find("uct1000"), UCT1000);
     assert_int_equal(baseline_find("uct"), -1);
-    for (int player = 0; player <= UCT1000; player++)
+    for (int player = 0; player <= RANDOM1; player++)
         assert_true(BASELINE_PLAYERS[player].about[0] != '\0');
-    assert_null(BASELINE_PLAYERS[UCT1000 + 1].name);
+    assert_null(BASELINE_PLAYERS[RANDOM1 + 1].name);
 }
 
 int main(void)

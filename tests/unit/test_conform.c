@@ -10,8 +10,10 @@
 
 #include <cmocka.h>
 
+#include "core/arrange.h"
 #include "conform/conform.h"
 #include "core/effect.h"
+#include "core/learning.h"
 #include "core/shape.h"
 #include "games/toy/toy.h"
 
@@ -28,6 +30,7 @@ typedef struct Defect {
     GameProof    proof;
     GameEval     eval;
     GameFast     fast;
+    GameLearning learning;
     void (*plant)(Game *game, GameText *text); /* whatever cannot be said by a function */
     int sample; /* of the plan; so that a defect gets past the thorough checks */
 } Defect;
@@ -41,6 +44,7 @@ typedef struct Broken {
     GameProof    proof;
     GameEval     eval;
     GameFast     fast;
+    GameLearning learning;
 } Broken;
 
 typedef void AnyFunction(void);
@@ -66,6 +70,7 @@ static void break_game(Broken *broken, const Defect *defect)
     overlay(&broken->view, &TOY_VIEW, &defect->view, sizeof broken->view);
     overlay(&broken->symmetry, &TOY_SYMMETRY, &defect->symmetry, sizeof broken->symmetry);
     overlay(&broken->proof, &TOY_PROOF, &defect->proof, sizeof broken->proof);
+    overlay(&broken->learning, &TOY_LEARNING, &defect->learning, sizeof broken->learning);
     overlay(&broken->fast, TOY_GAME.fast, &defect->fast, sizeof broken->fast);
     broken->eval = TOY_EVAL;
     overlay(FROM_EVAL(&broken->eval), FROM_EVAL(&TOY_EVAL), FROM_EVAL(&defect->eval),
@@ -79,6 +84,7 @@ static void break_game(Broken *broken, const Defect *defect)
     broken->game.symmetry = &broken->symmetry;
     broken->game.proof = &broken->proof;
     broken->game.eval = &broken->eval;
+    broken->game.learning = &broken->learning;
     /* The fast facet would tell a defect of the rules before the check that is meant. */
     static const GameFast NO_DEFECT;
     broken->game.fast =
@@ -606,6 +612,22 @@ static bool pieces_of_a_third_side(const Pos *pos, Pieces *out)
     return TOY_VIEW.pieces(pos, out) && pieces_add(out, "stone", 2, 0) != NULL;
 }
 
+static void arrange_for_white(const Pos *like, const Arrangement *board, Text *out)
+{
+    Arrangement white = *board;
+    white.side = 0;
+    TOY_TEXT.arrange(like, &white, out);
+}
+
+static void arrange_all(const Pos *like, const Arrangement *board, Text *out)
+{
+    for (int cell = 0; cell < (int)like->variant; cell++) {
+        char letter = arrange_letter(board->at[cell], "stone", "xo", '.');
+        text_char(out, letter == '?' ? '.' : letter);
+    }
+    text_addf(out, " %c", "xo"[board->side]);
+}
+
 static void panel_without_label(const Pos *pos, Panel *out)
 {
     TOY_VIEW.panel(pos, out);
@@ -660,6 +682,15 @@ static void explain_every_selection(const Pos *pos, const CellList *selected, Me
     (void)pos;
     (void)selected;
     *why = message_of(&TOY_MESSAGE[TOY_MSG_OVER]);
+}
+
+/* Explains what is wrong with a selection as if it were text. */
+static void explain_notation(const Pos *pos, const CellList *selected, Message *why)
+{
+    static const MessageDef NOTATION = { "form", "", "a move is a cell such as 3" };
+    TOY_VIEW.explain_cells(pos, selected, why);
+    if (why->def != NULL)
+        *why = message_of(&NOTATION);
 }
 
 static bool no_effects(const Pos *pos, Step step, Effects *out)
@@ -829,6 +860,39 @@ static uint32_t playout_lost(const Pos *pos, Random *random, uint32_t turn_limit
     return turns;
 }
 
+/* ---- defects of step ids and observations ---- */
+
+static uint32_t id_beyond_the_last(uint32_t variant, Step step)
+{
+    return TOY_LEARNING.step_id(variant, step) + variant * variant;
+}
+
+static uint32_t id_without_origin(uint32_t variant, Step step)
+{
+    return toy_kind(step) == TOY_HOP ? variant + (uint32_t)toy_to(step)
+                                     : TOY_LEARNING.step_id(variant, step);
+}
+
+/* A hop from a cell to itself is legal nowhere, but its id must not stand for another step. */
+static Step step_of_some(uint32_t variant, uint32_t id)
+{
+    Step step = TOY_LEARNING.step_of(variant, id);
+    return toy_kind(step) == TOY_HOP && toy_from(step) == toy_to(step) ? toy_step(TOY_STOP, 0, 0)
+                                                                       : step;
+}
+
+static void observe_two(const Pos *pos, Observation *out)
+{
+    TOY_LEARNING.observe(pos, out);
+    out->scalars[0] *= 2;
+}
+
+static void observe_beyond_the_last(const Pos *pos, Observation *out)
+{
+    TOY_LEARNING.observe(pos, out);
+    out->scalars[1] = 0;
+}
+
 /* ---- the table ---- */
 
 /* clang-format off */
@@ -934,6 +998,8 @@ static const Defect DEFECTS[] = {
     { "position", "pos_write writes two lines", .text.pos_write = write_two_lines },
     { "pieces", "a piece beside the board", .view.pieces = pieces_beside_the_board },
     { "pieces", "a piece of a third side", .view.pieces = pieces_of_a_third_side },
+    { "arrange", "arrange forgets the side to move", .text.arrange = arrange_for_white },
+    { "arrange", "arrange leaves out what it does not know", .text.arrange = arrange_all },
     { "panel", "a value without a label", .view.panel = panel_without_label },
     { "draw", "the drawing ends without a newline", .text.draw = draw_without_newline },
     { "input", "two hops touch the same", .view.input_hint = touch_start_of_hop_only },
@@ -984,6 +1050,7 @@ static const Defect DEFECTS[] = {
     { "garbled", "step_read gives a place beyond the text", .text.step_read = refuse_beyond_the_end },
     { "select", "a wrong selection is not explained", .view.explain_cells = explain_no_selection },
     { "select", "a right selection is explained", .view.explain_cells = explain_every_selection },
+    { "select", "a selection is explained with notation", .view.explain_cells = explain_notation },
     { "effects", "a step without effects", .view.effects = no_effects },
     { "effects", "a stone that nobody placed", .view.effects = effects_of_a_pass },
     { "regions", "a region beside the board", .view.regions = region_beside_the_board },
@@ -1018,6 +1085,11 @@ static const Defect DEFECTS[] = {
     { "fast", "playouts take other numbers", .fast.playout = playout_with_one_throw_more },
     { "fast", "playouts have other lengths", .fast.playout = playout_of_another_length },
     { "fast", "playouts end otherwise", .fast.playout = playout_lost },
+    { "learning", "an id is too large", .learning.step_id = id_beyond_the_last },
+    { "learning", "two steps have the same id", .learning.step_id = id_without_origin },
+    { "learning", "an id means nothing", .learning.step_of = step_of_some },
+    { "learning", "a number is above 1", .learning.observe = observe_two },
+    { "learning", "a number too many", .learning.observe = observe_beyond_the_last },
     { "bounds", "a win comes too soon",
       .proof.turns_to_win = one_turn_more, .proof.decided = decided_never },
     { "record", "details break the line", .text.details = details_on_two_lines },
@@ -1107,6 +1179,7 @@ static void test_optional_facets_may_be_absent(void **state)
     bare.symmetry = NULL;
     bare.proof = NULL;
     bare.fast = NULL;
+    bare.learning = NULL;
     bare.text = &text;
     bare.rules = &rules;
     rules.gen_once = NULL; /* then every order is a turn of its own */

@@ -180,7 +180,7 @@ static void test_add_and_remove(void **state)
     assert_non_null(mkdtemp(folder));
     assert_int_equal(contest_load(folder, &c, &fault), STATUS_NOT_FOUND);
     buffer_init(&sample, 65536);
-    contest_sample(&sample, "a \"quoted\" name", "toy", FORMAT_KNOCKOUT);
+    contest_sample(&sample, "a \"quoted\" name", "toy", FORMAT_KNOCKOUT, false);
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);

@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "arena/live.h"
+#include "arena/replay_frames.h"
 #include "arena/report_html.h"
 #include "core/record.h"
 #include "draw/svg.h"
@@ -102,7 +103,7 @@ static int begin(void **state)
     assert_int_equal(report_load(evening.folder, &evening.report, &fault), STATUS_OK);
     assert_int_equal(evening.report.game_count, PLAYED);
     buffer_init(&evening.page, PAGE_MAX);
-    assert_int_equal(report_html(&evening.report, evening.folder, &evening.page, &fault),
+    assert_int_equal(report_html(&evening.report, evening.folder, false, &evening.page, &fault),
                      STATUS_OK);
     *state = &evening;
     return 0;
@@ -270,6 +271,20 @@ static void test_all_games_and_bots_are_listed(void **state)
     json_decref(data);
 }
 
+/* Count the drawings of pieces, regions and values in a board. */
+static int count_drawings(const char *svg)
+{
+    static const char *const KINDS[] = { "piece",  "land",   "net",  "ribbon",
+                                         "choice", "danger", "worth" };
+    int                      count = 0;
+    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
+        char start[32];
+        snprintf(start, sizeof start, "<g class=\"%s", KINDS[i]);
+        count += count_of(svg, start);
+    }
+    return count;
+}
+
 /* Check that the changes of a game add up to the drawing of its last position. */
 static void check_frames(json_t *data, json_t *game, const Record *record)
 {
@@ -298,7 +313,7 @@ static void check_frames(json_t *data, json_t *game, const Record *record)
         shown++;
         assert_non_null(strstr(drawn.data, svg));
     }
-    assert_int_equal(count_of(drawn.data, "<g class=\"piece"), shown);
+    assert_int_equal(count_drawings(drawn.data), shown);
     buffer_free(&drawn);
     free(here);
 }
@@ -332,6 +347,43 @@ static void test_frames_lead_to_last_position(void **state)
     assert_int_equal(frames.next, PLAYED);
     ledger_close(ledger);
     json_decref(frames.data);
+}
+
+/* Every game, with its regions and their values. */
+static void test_frames_of_all_games(void **state)
+{
+    (void)state;
+    for (int i = 0; GAMES[i] != NULL; i++) {
+        Setup         setup;
+        Record        record;
+        Buffer        out;
+        Json          json;
+        Random        random = random_seeded(5);
+        json_error_t  error;
+        Fault         fault;
+        ReplayFrames *frames;
+        assert_int_equal(setup_read(games_find, GAMES[i]->name, &setup, &fault), STATUS_OK);
+        assert_int_equal(record_init(&record, &setup, NULL), STATUS_OK);
+        assert_int_equal(line_play_random(&record.line, &random, 40), STATUS_OK);
+        buffer_init(&out, PAGE_MAX);
+        json = json_over(&out);
+        json_object(&json, NULL);
+        frames = frames_new(&setup);
+        assert_non_null(frames);
+        assert_true(frames_game(frames, &record, &json));
+        frames_drawings(frames, &json);
+        frames_free(frames);
+        json_end_object(&json);
+        json_t *data = json_loadb(out.data, out.length, 0, &error);
+        if (data == NULL)
+            fail_msg("%s: %s", GAMES[i]->name, error.text);
+        assert_int_equal(json_array_size(json_object_get(data, "layers")),
+                         json_array_size(json_object_get(data, "drawings")));
+        check_frames(data, data, &record);
+        json_decref(data);
+        buffer_free(&out);
+        record_free(&record);
+    }
 }
 
 /* --- The live view -------------------------------------------------------------------------- */
@@ -382,7 +434,7 @@ static void test_nothing_played(void **state)
     assert_int_equal(contest_read(CONTEST, strlen(CONTEST), &report.contest, &fault), STATUS_OK);
     assert_int_equal(ranking_make(NULL, 0, 0, NULL, &report.ranking), STATUS_OK);
     buffer_init(&page, PAGE_MAX);
-    assert_int_equal(report_html(&report, "/nowhere", &page, &fault), STATUS_OK);
+    assert_int_equal(report_html(&report, "/nowhere", false, &page, &fault), STATUS_OK);
     check_well_formed(page.data);
     buffer_free(&page);
     report_free(&report);
@@ -396,6 +448,7 @@ int main(void)
         cmocka_unit_test(test_bot_text_is_escaped),
         cmocka_unit_test(test_all_games_and_bots_are_listed),
         cmocka_unit_test(test_frames_lead_to_last_position),
+        cmocka_unit_test(test_frames_of_all_games),
         cmocka_unit_test(test_nothing_played),
         cmocka_unit_test(test_live),
     };

@@ -14,6 +14,7 @@
 
 #include "arena/jailed_process.h"
 #include "arena/jail_cgroup.h"
+#include "arena/jail_memory.h"
 #include "arena/jail_tree.h"
 
 /* --- Cgroups ------------------------------------------------------------------------------ */
@@ -80,7 +81,14 @@ static const struct PrintableCase {
     { "\xf4\x90\x80\x80", 4, "????" }, /* beyond the last plane */
     { "\xc2\x9b"
       "31m",
-      5, "??31m" }, /* a C1 control character */
+      5, "?31m" }, /* a C1 control character */
+    { "a\xe2\x80\xae"
+      "b\xe2\x81\xa6"
+      "c\xd8\x9c"
+      "d\xe2\x80\x8b"
+      "e\xef\xbb\xbf"
+      "f\xe2\x80\xa8",
+      23, "a?b?c?d?e?f?" }, /* overrides, isolates, marks, invisible, separators */
     { "\xff\xfe", 2, "??" },
 };
 
@@ -155,10 +163,33 @@ static void file_tree_shows_program_and_sdk_only(void **state)
     free(tree);
 }
 
+/* --- Memory ------------------------------------------------------------------------------- */
+
+static void memory_of_a_process_is_read(void **state)
+{
+    static const struct {
+        const char *status;
+        int64_t     used, shared;
+    } CASES[] = {
+        { "Name:\tx\nVmHWM:\t9 kB\nRssAnon:\t  100 kB\nRssFile:\t 50 kB\nRssShmem:\t 7 kB\nVmPTE:"
+          "\t 3 kB\nVmSwap:\t 2 kB\n",
+          112 * 1024, 7 * 1024 },
+        { "Name:\tzombie\n", 0, 0 },
+        { "", 0, 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        int64_t shared = -1;
+        assert_int_equal(jail_memory_of_status(CASES[i].status, &shared), CASES[i].used);
+        assert_int_equal(shared, CASES[i].shared);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest TESTS[] = {
         cmocka_unit_test(cgroups_are_found),
+        cmocka_unit_test(memory_of_a_process_is_read),
         cmocka_unit_test(control_characters_are_masked),
         cmocka_unit_test(file_tree_shows_program_and_sdk_only),
     };

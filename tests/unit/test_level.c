@@ -9,53 +9,151 @@
 
 #include <cmocka.h>
 
-#include "search/baseline.h"
+#include "games/list.h"
+#include "search/glance.h"
 #include "search/level.h"
 
 #include "setup_help.h"
 
-static void test_levels_increase(void **state)
+/* Every level searches at least as many nodes as the one below, plays no worse at first sight, and
+ * differs from it.  A level that is more accurate at first sight may slip a little more often. */
+static void check_rows(const Game *game, uint32_t variant)
 {
-    (void)state;
-    Setup setup = setup_of("toy");
+    SearchLimits below = level_limits(game, variant, LEVEL_LOWEST, 5);
+    assert_int_equal(below.slip, 1000);
     for (int level = LEVEL_LOWEST; level <= LEVEL_HIGHEST; level++) {
-        SearchLimits limits = level_limits(setup.game, setup.variant, level, 5);
+        SearchLimits limits = level_limits(game, variant, level, 5);
         assert_true(limits.nodes > 0);
+        assert_int_equal(limits.noise, 0);
         assert_int_equal(limits.noise_seed, 5);
         /* Nothing that depends on the machine. */
         assert_int_equal(limits.time_ms, 0);
         assert_false(limits.has_clock);
-        assert_true(strlen(level_about(level)) > 0);
-        if (level == LEVEL_LOWEST)
-            continue;
-        SearchLimits below = level_limits(setup.game, setup.variant, level - 1, 5);
         assert_true(limits.nodes >= below.nodes);
-        assert_true(limits.noise <= below.noise);
-        assert_true(limits.nodes > below.nodes || limits.noise < below.noise);
-        assert_string_not_equal(level_about(level), level_about(level - 1));
+        assert_true(limits.slip_noise <= below.slip_noise);
+        if (level > LEVEL_LOWEST)
+            assert_true(limits.slip < below.slip || limits.slip_noise < below.slip_noise);
+        below = limits;
     }
-    assert_int_equal(level_limits(setup.game, setup.variant, LEVEL_HIGHEST, 5).noise, 0);
+    assert_int_equal(below.slip, 0);
+    assert_int_equal(below.nodes, 200000);
 }
 
-/* A game with rows of its own (GameEval.levels) gets those, and the others keep the common ones. */
-static void test_own_levels(void **state)
+static void test_levels_increase(void **state)
 {
     (void)state;
-    static const GameLevel OWN[LEVEL_ROWS] = {
-        { 11, 900 }, { 12, 800 }, { 13, 700 }, { 14, 600 }, { 15, 500 },
-        { 16, 400 }, { 17, 300 }, { 18, 200 }, { 19, 100 }, { 20, 0 },
-    };
-    Setup    setup = setup_of("toy");
-    Game     game = *setup.game;
-    GameEval eval = *game.eval;
-    eval.levels = OWN;
-    game.eval = &eval;
-    for (int level = LEVEL_LOWEST; level <= LEVEL_HIGHEST; level++) {
-        SearchLimits limits = level_limits(&game, setup.variant, level, 5);
-        assert_int_equal(limits.nodes, OWN[level - LEVEL_LOWEST].nodes);
-        assert_int_equal(limits.noise, OWN[level - LEVEL_LOWEST].noise);
-        assert_int_equal(limits.noise_seed, 5);
-        assert_true(level_limits(setup.game, setup.variant, level, 5).nodes >= 100);
+    for (int i = 0; GAMES[i] != NULL; i++)
+        check_rows(GAMES[i], setup_of(GAMES[i]->name).variant);
+}
+
+/* --- first sight --- */
+
+static SearchResult look(const Line *line, const SearchLimits *limits)
+{
+    SearchOptions options = search_options();
+    options.table_bytes = 1 << 20;
+    Search      *search = search_new(&options);
+    SearchResult result;
+    assert_non_null(search);
+    assert_int_equal(search_think(search, line, limits, NULL, NULL, &result), STATUS_OK);
+    search_delete(search);
+    return result;
+}
+
+/* Return the evaluation after a step for the side that plays it; a win counts more than all. */
+static int value_after(const Line *line, Step step)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   next;
+    game_copy(game, line_now(line), &next.head);
+    game->rules->apply(&next.head, step);
+    Outcome outcome = game->rules->outcome(&next.head);
+    int     side = line_now(line)->side;
+    if (outcome.ending != ENDING_NONE)
+        return outcome.ending == ENDING_DRAWN ? 0 : outcome.winner == side ? 100000 : -100000;
+    int value = game->eval->eval(&next.head);
+    return next.head.side == side ? value : -value;
+}
+
+/* Without noise, the first step has the best evaluation, and the turn is complete and legal. */
+static void test_first_sight_plays_what_looks_best(void **state)
+{
+    (void)state;
+    static const char *const SETUPS[] = { "toy:12", "gipf", "diavolo:5", "alliances:4", "duell" };
+    SearchLimits             limits = { .nodes = 100, .slip = 1000, .noise_seed = 3 };
+    Random                   random = random_seeded(4);
+    for (size_t s = 0; s < sizeof SETUPS / sizeof *SETUPS; s++) {
+        Setup setup = setup_of(SETUPS[s]);
+        Line  line;
+        assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+        for (int i = 0; i < 8 && line_outcome(&line).ending == ENDING_NONE; i++) {
+            SearchResult result = look(&line, &limits);
+            Step         steps[STEPS_MAX];
+            int          count = setup.game->rules->gen(line_now(&line), steps);
+            assert_true(result.turn.count > 0);
+            assert_int_equal(result.line_count, 1);
+            for (int n = 0; n < count; n++)
+                assert_true(value_after(&line, steps[n]) <=
+                            value_after(&line, result.turn.step[0]));
+            for (int n = 0; n < result.turn.count; n++)
+                assert_int_equal(line_step(&line, result.turn.step[n]), STATUS_OK);
+            assert_int_equal(line_now(&line)->phase, 0);
+            line_play_random(&line, &random, line_turns(&line) + 1);
+        }
+        line_free(&line);
+    }
+}
+
+/* Of 1000 turns about `slip` are played at first sight, which the seed decides. */
+static void test_slips_are_as_frequent_as_stated(void **state)
+{
+    (void)state;
+    static const int SLIPS[] = { 0, 50, 500, 1000 };
+    Setup            setup = setup_of("toy:12");
+    Line             line;
+    assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+    for (size_t s = 0; s < sizeof SLIPS / sizeof *SLIPS; s++) {
+        int slips = 0;
+        for (uint64_t seed = 0; seed < 2000; seed++) {
+            SearchLimits limits = { .nodes = 100, .slip = SLIPS[s], .noise_seed = seed };
+            slips += glance_is_due(&line, &limits);
+        }
+        assert_in_range(slips, SLIPS[s] * 2 * 8 / 10, SLIPS[s] * 2 * 12 / 10);
+    }
+    line_free(&line);
+}
+
+/* A win in one move is seen whatever the noise. */
+static void test_wins_are_seen(void **state)
+{
+    (void)state;
+    static const char *const SETUPS[] = { "toy:8", "alliances:3", "duell" };
+    Random                   random = random_seeded(11);
+    for (size_t s = 0; s < sizeof SETUPS / sizeof *SETUPS; s++) {
+        Setup setup = setup_of(SETUPS[s]);
+        for (int found = 0; found < 5;) {
+            Line line;
+            bool can_win = false;
+            assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+            while (!can_win && line_outcome(&line).ending == ENDING_NONE) {
+                Step steps[STEPS_MAX];
+                int  count = setup.game->rules->gen(line_now(&line), steps);
+                for (int n = 0; n < count && !can_win; n++)
+                    can_win = value_after(&line, steps[n]) == 100000;
+                Step step = steps[random_below(&random, (uint32_t)count)];
+                if (!can_win)
+                    assert_int_equal(line_step(&line, step), STATUS_OK);
+            }
+            if (can_win) {
+                SearchLimits limits =
+                    level_limits(setup.game, setup.variant, LEVEL_LOWEST, (uint64_t)found);
+                SearchResult result = look(&line, &limits);
+                assert_int_equal(value_after(&line, result.turn.step[0]), 100000);
+                assert_true(score_is_win(result.score));
+                found++;
+            }
+            line_free(&line);
+        }
     }
 }
 
@@ -99,7 +197,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels_increase),
-        cmocka_unit_test(test_own_levels),
+        cmocka_unit_test(test_first_sight_plays_what_looks_best),
+        cmocka_unit_test(test_slips_are_as_frequent_as_stated),
+        cmocka_unit_test(test_wins_are_seen),
         cmocka_unit_test(test_levels_are_deterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -376,6 +377,39 @@ static void test_pairs_share_an_opening_with_sides_swapped(void **state)
     unlink(path);
 }
 
+static Status count_records(void *context, const char *data, size_t size, Fault *fault)
+{
+    Record record;
+    assert_int_equal(record_read(games_find, data, size, &record, fault), STATUS_OK);
+    record_free(&record);
+    ++*(int *)context;
+    return STATUS_OK;
+}
+
+/* A line of a comment can look like the end of a record; a record cut off in its result is removed. */
+static void test_archive_finds_the_ends_of_records(void **state)
+{
+    static const char COMPLETE[] = "[Game \"toy:5\"]\n1. b+d {a comment\nresult of it}\nresult *\n"
+                                   "[Game \"toy:5\"]\n1. b+d\nresult *\n";
+    static const char TRUNCATED[] = "[Game \"toy:5\"]\n1. b+d\nresult";
+    char              path[100];
+    int               count = 0;
+    Archive           archive;
+    Fault             fault;
+    struct stat       about;
+    (void)state;
+    FILE *file = fopen(path_of("ends", path, sizeof path), "w");
+    assert_non_null(file);
+    assert_true(fprintf(file, "%s%s", COMPLETE, TRUNCATED) > 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(archive_open(&archive, path, count_records, &count, &fault), STATUS_OK);
+    archive_close(&archive);
+    assert_int_equal(count, 2);
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_size, strlen(COMPLETE));
+    unlink(path);
+}
+
 /* One player against itself, equal seeds: both games of a pair are the same game, so every pair
  * brings one point exactly. */
 static void test_equal_players_split_every_pair(void **state)
@@ -480,6 +514,7 @@ int main(void)
         cmocka_unit_test(test_other_files_are_refused),
         cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_pairs_share_an_opening_with_sides_swapped),
+        cmocka_unit_test(test_archive_finds_the_ends_of_records),
         cmocka_unit_test(test_equal_players_split_every_pair),
         cmocka_unit_test(test_limit_is_reported_apart),
         cmocka_unit_test(test_sprt_stops_at_the_same_game),

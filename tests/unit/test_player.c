@@ -41,7 +41,7 @@ static PlayerSpec jailed_spec(const char *mode)
     char text[PLAYER_TEXT_MAX];
     snprintf(text, sizeof text, "engine:exec %s %s", guest_path, mode);
     PlayerSpec spec = spec_of(text);
-    spec.patience_ms = LONG_MS;
+    spec.patience_ms = spec.late_ms = LONG_MS;
     return spec;
 }
 
@@ -417,9 +417,8 @@ static void check_engine(const EngineRow *row)
             continue;
         }
         if (row->silent)
-            player->spec.patience_ms = SHORT_MS;
+            player->spec.late_ms = SHORT_MS;
         check_turn(row, player, &line);
-        player->spec.patience_ms = spec.patience_ms;
     }
     player_delete(player);
     line_free(&line);
@@ -554,6 +553,38 @@ static void test_guests_in_a_match(void **state)
     }
 }
 
+/* A program gets its time and the margin of the match, no more and no less. */
+static void test_margin_of_a_match(void **state)
+{
+    static const struct Row {
+        const char *mode;
+        int64_t     margin_ms, otherwise_ms; /* of the match, and what the player would wait */
+        int64_t     forfeits;
+    } ROWS[] = {
+        { "late", LONG_MS, SHORT_MS, 0 },
+        { "late", 0, LONG_MS, 2 },
+        { "hang", SHORT_MS, LONG_MS, 2 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        MatchConfig config = {
+            .games = 2, .seed = 1, .concurrency = 2, .time_ms = 1, .margin_ms = ROWS[i].margin_ms
+        };
+        MatchReport report;
+        Fault       fault;
+        assert_int_equal(games_setup("toy:8", &config.setup, &fault), STATUS_OK);
+        config.setup.turn_limit = 4;
+        config.player[0] = jailed_spec(ROWS[i].mode);
+        config.player[0].late_ms = ROWS[i].otherwise_ms;
+        config.player[1] = spec_of("random");
+        if (match_run(&config, NULL, &report, &fault) != STATUS_OK)
+            fail_msg("%s: %s", ROWS[i].mode, fault.why);
+        assert_int_equal(report.forfeits[0], ROWS[i].forfeits);
+        assert_int_equal(report.forfeits[1], 0);
+        assert_no_children();
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -568,6 +599,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_long_game),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_guests_in_a_match),
+        cmocka_unit_test(test_margin_of_a_match),
     };
     if (argc != 2) {
         fputs("usage: test_player ENGINE\n", stderr);

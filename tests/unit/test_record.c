@@ -81,7 +81,8 @@ static const struct good_case {
       "[Second \"tessera \\\"quick\\\"\"]\n"
       "[Date \"2026-11-15\"]\n"
       "1. c+f @899.250 {the two stones may come in any order}\n"
-      "2. a. @898.004\n"
+      "2. a. ?! @898.004\n"
+      "( 2. d. ! {keeps the stones apart} 3. g. ( 3. e. 4. h. ) 4. b. )\n"
       "3. d+e @897.900\n"
       "result white row 4-1\n",
       NULL },
@@ -119,6 +120,27 @@ static const struct good_case {
       "[Game \"toy:8\"]\n1. a+b\n2. h.\n3. c+d\nresult white row\n" },
     { "details are free", "[Game \"toy:8\"] a+b h. c+d result white\nrow  anything  goes \r\n",
       "[Game \"toy:8\"]\n1. a+b\n2. h.\n3. c+d\nresult white row anything  goes\n" },
+    { "marks, several comments, variations, a comment at the start",
+      "[Game \"toy:8\"]\n{the start}\n{again}\n1. c+f ! @9.000 {one} {two}\n"
+      "( 1. a+b ?? {why} 2. h. !? ( 2. g. ( 2. f. ) 3. h. ) 3. c+d )\n( 1. d. ?! )\n"
+      "2. a. ?\n( 2. b. @8.500 )\n3. c-d\n( 4. h. 5. f-g )\nresult white resign\n",
+      "[Game \"toy:8\"]\n{the start}\n{again}\n1. c+f ! @9.000 {one} {two}\n"
+      "( 1. a+b ?? {why} 2. h. !? ( 2. g. 3. h. ) ( 2. f. ) 3. c+d )\n( 1. d. ?! )\n"
+      "2. a. ?\n( 2. b. @8.500 )\n3. c-d\n( 4. h. 5. f-g )\nresult white resign\n" },
+    { "variations without numbers and spaces",
+      "[Game \"toy:8\"]c+f(a+b{x}h.(g.)c+d)(d. @5)a. !(b.)result *",
+      "[Game \"toy:8\"]\n1. c+f\n( 1. a+b {x} 2. h. ( 2. g. ) 3. c+d )\n( 1. d. @5.000 )\n"
+      "2. a. !\n( 2. b. )\nresult *\n" },
+    { "alternatives are written side by side, after the turn that they replace",
+      "[Game \"toy:8\"] ( 1. a. ( 1. b. ( 1. c. ) ) ( 2. h. ) 2. g. ) 1. d. result *",
+      "[Game \"toy:8\"]\n1. d.\n( 1. a. 2. g. ( 2. h. ) )\n( 1. b. )\n( 1. c. )\nresult *\n" },
+    { "a variation may go on where the game is over",
+      "[Game \"toy:8\"]\n1. a+b\n2. h.\n3. c+d\n( 3. c. 4. g. 5. d. )\nresult white row 4-1\n",
+      NULL },
+    { "variations of a game without turns", "[Game \"toy:8\"]\n( 1. a. 2. h. )\nresult *\n", NULL },
+    { "variations and clocks of a start in the middle of a turn",
+      "[Game \"toy:8\"]\n[Position \"x.xo.... x c\"]\n1. +e\n( 1. +f ! 2. b. )\n2. h.\nresult *\n",
+      "[Game \"toy:8\"]\n[Position \"x.xo.... x c\"]\n1. +e\n( 1. +f ! 2. b. )\n2. h.\nresult *\n" },
     { "the line ends a game, too", "[Game \"toy:8;limit=1\"]\n1. c.\nresult draw limit 1-0\n",
       NULL },
 };
@@ -189,9 +211,24 @@ static const struct bad_case {
     { "[Game \"toy\"]\na+b h. c+d h-g\nresult white row", STATUS_ILLEGAL, 24,
       "turn 4: the game is over: White wins" },
     { "[Game \"toy\"]\n@5\nc. result *", STATUS_SYNTAX, 13, "must follow a turn" },
-    { "[Game \"toy\"]\n{hello} c. result *", STATUS_SYNTAX, 13, "must follow a turn" },
+    { "[Game \"toy\"]\n! c. result *", STATUS_SYNTAX, 13, "must follow a turn" },
+    { "[Game \"toy\"]\nc. ( {hello} d. ) result *", STATUS_SYNTAX, 18, "must follow a turn" },
+    { "[Game \"toy\"]\nc. ! ? result *", STATUS_SYNTAX, 18, "a turn has one mark" },
+    { "[Game \"toy\"]\nc. !!! result *", STATUS_SYNTAX, 16, "a mark is one of" },
+    { "[Game \"toy\"]\nc. !d. result *", STATUS_SYNTAX, 16, "a mark is one of" },
+    { "[Game \"toy\"]\n( a. ) result *", STATUS_SYNTAX, 13, "a variation must follow a turn" },
+    { "[Game \"toy\"]\nc. ( ( d. ) ) result *", STATUS_SYNTAX, 18,
+      "a variation must follow a turn" },
+    { "[Game \"toy\"]\nc. ( ) result *", STATUS_SYNTAX, 18, "a variation has at least one turn" },
+    { "[Game \"toy\"]\nc. ) result *", STATUS_SYNTAX, 16, "no variation is open here" },
+    { "[Game \"toy\"]\nc. ( d. result *", STATUS_SYNTAX, 21, "a variation does not end" },
+    { "[Game \"toy\"]\nc. ( d.", STATUS_SYNTAX, 20, "a variation does not end" },
+    { "[Game \"toy\"]\n1. c. ( 3. d. ) result *", STATUS_SYNTAX, 21, "this is turn 1" },
+    { "[Game \"toy\"]\n1. c. 2. d. ( 2. c. ) result *", STATUS_ILLEGAL, 30,
+      "turn 2: there is a stone on c (T2)" },
+    { "[Game \"toy\"]\n1. c. ( 2. d. 3. c. ) result *", STATUS_ILLEGAL, 30,
+      "turn 3: there is a stone on c (T2)" },
     { "[Game \"toy\"]\nc. {hello", STATUS_SYNTAX, 16, "the comment does not end" },
-    { "[Game \"toy\"]\nc. {a} {b} result *", STATUS_SYNTAX, 20, "a turn has one comment" },
     { "[Game \"toy\"]\nc. @1 @2 result *", STATUS_SYNTAX, 19, "a turn has one clock" },
     { "[Game \"toy\"]\nc. @ result *", STATUS_SYNTAX, 16, "a clock is @ and seconds" },
     { "[Game \"toy\"]\nc. @1. result *", STATUS_SYNTAX, 16, "a clock is @ and seconds" },
@@ -325,6 +362,115 @@ static void test_turns_and_words_are_bounded(void **state)
     take(&paper, "d", 1);
     assert_int_equal(record_read(find, paper.data, paper.size, &record, &fault), STATUS_SYNTAX);
     free(paper.data);
+}
+
+static void take_text(Paper *paper, const char *text)
+{
+    take(paper, text, strlen(text));
+}
+
+/* Turns of variations count, and neither nesting nor comments are without end. */
+static void test_variations_are_bounded(void **state)
+{
+    (void)state;
+    Paper  paper = { .size = 0 };
+    Record record;
+    Fault  fault;
+    take_text(&paper, "[Game \"toy\"] a.");
+    for (int i = 1; i < RECORD_TURNS_MAX; i++)
+        take_text(&paper, "(b.)");
+    size_t good = paper.size;
+    take_text(&paper, " result *");
+    record = read_good(paper.data, paper.size);
+    assert_int_equal(record.node_count, RECORD_TURNS_MAX - 1);
+    record_free(&record);
+    paper.size = good;
+    take_text(&paper, "(b.) result *");
+    assert_int_equal(record_read(find, paper.data, paper.size, &record, &fault), STATUS_TOO_LARGE);
+    assert_non_null(strstr(fault.why, "at most 100000 turns"));
+
+    for (int depth = RECORD_NESTING_MAX; depth <= RECORD_NESTING_MAX + 1; depth++) {
+        paper.size = 0;
+        take_text(&paper, "[Game \"toy\"] a.");
+        for (int i = 0; i < depth; i++)
+            take_text(&paper, " ( b.");
+        for (int i = 0; i < depth; i++)
+            take_text(&paper, " )");
+        take_text(&paper, " result *");
+        Status status = record_read(find, paper.data, paper.size, &record, &fault);
+        assert_int_equal(status, depth <= RECORD_NESTING_MAX ? STATUS_OK : STATUS_TOO_LARGE);
+        if (status == STATUS_OK)
+            record_free(&record);
+        else
+            assert_non_null(strstr(fault.why, "nested at most 64 deep"));
+    }
+
+    paper.size = 0;
+    take_text(&paper, "[Game \"toy\"] a.");
+    for (int i = 0; i < NOTE_COMMENTS_MAX; i++)
+        take_text(&paper, "{x}");
+    good = paper.size;
+    take_text(&paper, " result *");
+    record = read_good(paper.data, paper.size);
+    assert_int_equal(record_note(&record, 0).comment_count, NOTE_COMMENTS_MAX);
+    record_free(&record);
+    paper.size = good;
+    take_text(&paper, "{x} result *");
+    assert_int_equal(record_read(find, paper.data, paper.size, &record, &fault), STATUS_TOO_LARGE);
+    assert_non_null(strstr(fault.why, "at most 16 comments"));
+    free(paper.data);
+}
+
+static void test_a_result_may_be_missing(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[][2] = {
+        { "[Game \"toy:8\"] 1. a+b ( 1. c.", NULL },
+        { "[Game \"toy:8\"] 1. a+b ( 1. c. )", "[Game \"toy:8\"]\n1. a+b\n( 1. c. )\nresult *\n" },
+        { "[Game \"toy:8\"] a+b h. c+d {won} ( c. )",
+          "[Game \"toy:8\"]\n1. a+b\n2. h.\n3. c+d {won}\n( 3. c. )\nresult white row 4-1\n" },
+        { "[Game \"toy:8\"] a+b result black time",
+          "[Game \"toy:8\"]\n1. a+b\nresult black time\n" },
+    };
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        Record      record;
+        Fault       fault;
+        const char *text = TEXTS[i][0];
+        Status      status = record_read_open(find, text, strlen(text), &record, &fault);
+        assert_int_equal(status, TEXTS[i][1] == NULL ? STATUS_SYNTAX : STATUS_OK);
+        if (status != STATUS_OK)
+            continue;
+        Paper paper = written(&record);
+        assert_string_equal(paper.data, TEXTS[i][1]);
+        free(paper.data);
+        record_free(&record);
+    }
+}
+
+/* What is written about a turn goes with it when another one is played instead. */
+static void test_another_turn_forgets_what_followed(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "[Game \"toy:8\"] 1. a. ! (1. b.) 2. h. ? {x} (2. g.) 3. c. (3. d.) "
+                               "(4. f.) result *";
+    Record            record = read_good(TEXT, sizeof TEXT - 1);
+    Fault             fault;
+    line_undo_turn(&record.line);
+    line_undo_turn(&record.line);
+    Paper paper = written(&record);
+    assert_string_equal(paper.data, "[Game \"toy:8\"]\n1. a. !\n( 1. b. )\n( 2. g. )\nresult *\n");
+    free(paper.data);
+    assert_int_equal(line_play(&record.line, "c.", &fault), STATUS_OK);
+    record_forget(&record, 1);
+    paper = written(&record);
+    assert_string_equal(paper.data,
+                        "[Game \"toy:8\"]\n1. a. !\n( 1. b. )\n2. c.\n( 2. g. )\nresult *\n");
+    free(paper.data);
+    record_strip(&record);
+    paper = written(&record);
+    assert_string_equal(paper.data, "[Game \"toy:8\"]\n1. a.\n2. c.\nresult *\n");
+    free(paper.data);
+    record_free(&record);
 }
 
 /* ---- a record made by hand ---- */
@@ -465,6 +611,17 @@ static const char *const DIFFERENT[] = {
     "[Game \"toy:8\"] a+b h. @2 c. result *",
     "[Game \"toy:8\"] a+b h.{} c. result *",
     "[Game \"toy:8\"] a+b h.{x} c. result *",
+    "[Game \"toy:8\"] a+b h.{x}{y} c. result *",
+    "[Game \"toy:8\"] a+b h. ! c. result *",
+    "[Game \"toy:8\"] a+b h. ? c. result *",
+    "[Game \"toy:8\"] {x} a+b h. c. result *",
+    "[Game \"toy:8\"] a+b (a.) h. c. result *",
+    "[Game \"toy:8\"] a+b h. (2. g.) c. result *",
+    "[Game \"toy:8\"] a+b h. (3. g.) c. result *",
+    "[Game \"toy:8\"] a+b h. (g. !) c. result *",
+    "[Game \"toy:8\"] a+b h. (g.)(f.) c. result *",
+    "[Game \"toy:8\"] a+b h. (f.)(g.) c. result *",
+    "[Game \"toy:8\"] a+b h. (g. c.) c. result *",
     "[Game \"toy:8\"] a+b h. c. result white time",
     "[Game \"toy:8\"] a+b h. c. result black time",
     "[Game \"toy:8\"] a+b h. c. result white resign",
@@ -495,6 +652,9 @@ int main(void)
         cmocka_unit_test(test_cut_records),
         cmocka_unit_test(test_tags_are_bounded),
         cmocka_unit_test(test_turns_and_words_are_bounded),
+        cmocka_unit_test(test_variations_are_bounded),
+        cmocka_unit_test(test_a_result_may_be_missing),
+        cmocka_unit_test(test_another_turn_forgets_what_followed),
         cmocka_unit_test(test_tags_are_set_and_replaced),
         cmocka_unit_test(test_notes_belong_to_turns),
         cmocka_unit_test(test_results_agree_with_the_rules),

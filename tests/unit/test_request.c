@@ -62,6 +62,35 @@ static void test_cells(void **state)
         assert_false(cells_read(BAD[i], cell, 3, &count));
 }
 
+static void test_ids(void **state)
+{
+    (void)state;
+    char ids[IDS_MAX][ID_TEXT_MAX], many[(IDS_MAX + 1) * ID_TEXT_MAX + 1] = "";
+    int  count;
+    assert_true(ids_read("0123456789abcdef", ids, &count));
+    assert_int_equal(count, 1);
+    assert_true(ids_read("0123456789abcdef,ffffffffffffffff", ids, &count));
+    assert_int_equal(count, 2);
+    assert_string_equal(ids[0], "0123456789abcdef");
+    assert_string_equal(ids[1], "ffffffffffffffff");
+    static const char *const BAD[] = { "",
+                                       ",",
+                                       "0123456789abcde",
+                                       "0123456789abcdeF",
+                                       "0123456789abcdef0",
+                                       "0123456789abcdef,",
+                                       ",0123456789abcdef",
+                                       "0123456789abcdef 0123456789abcdef" };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
+        assert_false(ids_read(BAD[i], ids, &count));
+    for (int i = 0; i < IDS_MAX; i++)
+        strcat(many, i == 0 ? "0123456789abcdef" : ",0123456789abcdef");
+    assert_true(ids_read(many, ids, &count));
+    assert_int_equal(count, IDS_MAX);
+    strcat(many, ",0123456789abcdef");
+    assert_false(ids_read(many, ids, &count));
+}
+
 static void test_headers(void **state)
 {
     (void)state;
@@ -130,6 +159,14 @@ static void test_table_requests(void **state)
     assert_true(wanted.has_clock);
     assert_int_equal(wanted.main_ms, 60000);
     assert_string_equal(wanted.name[0], "a");
+    assert_false(wanted.casual || wanted.listed);
+    table_request_free(&wanted);
+    assert_int_equal(
+        table_request_of("{\"setup\":\"toy\",\"seats\":[{\"kind\":\"human\"},{\"kind\":"
+                         "\"open\"}],\"hints\":true,\"listed\":true}",
+                         &wanted, &fault),
+        STATUS_OK);
+    assert_true(wanted.casual && wanted.listed);
     table_request_free(&wanted);
 #define TWO "[{\"kind\":\"human\"},{\"kind\":\"human\"}]"
     static const char *const BAD[] = {
@@ -160,6 +197,9 @@ static void test_table_requests(void **state)
         "{\"setup\":\"toy\",\"seats\":" TWO ",\"names\":[\"a\"]}",
         "{\"setup\":\"toy\",\"seats\":" TWO ",\"names\":[\"a\\n\",\"b\"]}",
         "{\"record\":\"r\",\"position\":\"p\",\"seats\":" TWO "}",
+        "{\"setup\":\"toy\",\"seats\":" TWO ",\"listed\":true}",
+        "{\"setup\":\"toy\",\"seats\":" TWO ",\"listed\":1}",
+        "{\"setup\":\"toy\",\"seats\":" TWO ",\"hints\":\"yes\"}",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         fault = (Fault){ 0 };
@@ -178,7 +218,8 @@ static void test_name_length(void **state)
     for (size_t length = NAME_BYTES_MAX; length <= NAME_BYTES_MAX + 1; length++) {
         int    size = snprintf(body, sizeof body, "{\"invitation\":\"x\",\"name\":\"%.*s\"}",
                                (int)length, name);
-        Status status = action_read(body, (size_t)size, WITH_INVITATION, &wanted, &fault);
+        Status status =
+            action_read(body, (size_t)size, WITH_INVITATION | WITH_NAME, &wanted, &fault);
         assert_int_equal(status, length <= NAME_BYTES_MAX ? STATUS_OK : STATUS_SYNTAX);
         if (status == STATUS_OK)
             action_free(&wanted);
@@ -265,10 +306,15 @@ static void test_rate_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_queries),       cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_headers),       cmocka_unit_test(test_table_requests),
-        cmocka_unit_test(test_name_length),   cmocka_unit_test(test_action_requests),
-        cmocka_unit_test(test_nesting_depth), cmocka_unit_test(test_rate_limit),
+        cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_table_requests),
+        cmocka_unit_test(test_name_length),
+        cmocka_unit_test(test_action_requests),
+        cmocka_unit_test(test_nesting_depth),
+        cmocka_unit_test(test_rate_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,13 +117,70 @@ static void test_exchange(void **state)
     line_free(&line);
 }
 
+/* The classes have their thresholds, the accuracy is their average, and the record gets marks and lines. */
+static void test_classes(void **state)
+{
+    (void)state;
+    static const struct {
+        int         before, after;
+        bool        is_best;
+        ReviewClass which;
+    } CASES[] = {
+        { 500, 451, false, REVIEW_GOOD },       { 500, 450, false, REVIEW_INACCURACY },
+        { 500, 401, false, REVIEW_INACCURACY }, { 500, 400, false, REVIEW_MISTAKE },
+        { 500, 301, false, REVIEW_MISTAKE },    { 500, 300, false, REVIEW_BLUNDER },
+        { 1000, 0, false, REVIEW_BLUNDER },     { 1000, 0, true, REVIEW_GOOD },
+        { 300, 500, false, REVIEW_GOOD },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        ReviewTurn turn = { .before = CASES[i].before,
+                            .after = CASES[i].after,
+                            .is_best = CASES[i].is_best };
+        assert_int_equal(review_class(&turn), CASES[i].which);
+    }
+    ReviewTurn turns[3] = { { .before = 500, .after = 400 },
+                            { .before = 500, .after = 0 },
+                            { .player = 1 } };
+    Review     review = { .count = 3, .turns = turns };
+    assert_int_equal(review_accuracy(&review, 0), (500 + 0) / 2);
+    assert_int_equal(review_accuracy(&review, 1), REVIEW_SURE);
+    assert_int_equal(review_count(&review, 0, REVIEW_BLUNDER), 1);
+    review.count = 2;
+    assert_int_equal(review_accuracy(&review, 1), -1);
+}
+
+static void test_annotated_record(void **state)
+{
+    (void)state;
+    static const char *const TURNS[] = { "c+d", "a.", "e.", "b+f", NULL };
+    Record                   record;
+    Review                   review;
+    Setup                    setup;
+    Fault                    fault;
+    assert_int_equal(games_setup("toy", &setup, &fault), STATUS_OK);
+    assert_int_equal(record_init(&record, &setup, NULL), STATUS_OK);
+    for (int i = 0; TURNS[i] != NULL; i++)
+        assert_int_equal(line_play(&record.line, TURNS[i], &fault), STATUS_OK);
+    assert_int_equal(record_set_note(&record, 1, 5000, "kept"), STATUS_OK);
+    assert_int_equal(review_line(&record.line, NODES, NULL, NULL, &review), STATUS_OK);
+    assert_int_equal(review_annotate(&review, &record), STATUS_OK);
+    assert_int_equal(line_turns(&record.line), 4);
+    assert_int_equal(record_note(&record, 1).mark, NOTE_BLUNDER);
+    assert_string_equal(record_note(&record, 1).comment, "kept");
+    assert_int_equal(record_note(&record, 1).clock_ms, 5000);
+    assert_int_equal(record_note(&record, 2).mark, NOTE_UNMARKED);
+    assert_true(record_variation(&record, 1) >= 0);
+    assert_int_equal(record_variation(&record, 2), -1);
+    review_free(&review);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blunder),
-        cmocka_unit_test(test_end),
-        cmocka_unit_test(test_given_up),
-        cmocka_unit_test(test_exchange),
+        cmocka_unit_test(test_classes),  cmocka_unit_test(test_annotated_record),
+        cmocka_unit_test(test_blunder),  cmocka_unit_test(test_end),
+        cmocka_unit_test(test_given_up), cmocka_unit_test(test_exchange),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

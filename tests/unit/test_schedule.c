@@ -325,6 +325,37 @@ static void test_knockout_replays(void **state)
     assert_int_equal(schedule_winner(&e), 4);
 }
 
+/* The losers of the semi-finals play for third place, and nothing follows the final. */
+static void test_knockout_third_place(void **state)
+{
+    (void)state;
+    ScheduleRules rules = { .format = FORMAT_KNOCKOUT, .games = 2, .third_place = true };
+    const int     bots[4] = { 10, 11, 12, 13 };
+    Encounter     played[4] = {
+            { .pairing = { 0, 10, 13 }, .played = 2, .half_points = { 1, 3 } },
+            { .pairing = { 0, 11, 12 }, .played = 2, .half_points = { 4, 0 } },
+            { .pairing = { 1, 11, 13 }, .played = 2, .half_points = { 4, 0 } },
+            { .pairing = { 1, 10, 12 }, .played = 2, .half_points = { 0, 4 } },
+    };
+    Pairing     drawn[4];
+    PairingList list = { 0 };
+    assert_int_equal(schedule_draw(&rules, bots, 4, played, 2, 1, &list), STATUS_OK);
+    assert_int_equal(list.count, 2);
+    assert_memory_equal(&list.at[0], &played[2].pairing, sizeof(Pairing));
+    assert_memory_equal(&list.at[1], &played[3].pairing, sizeof(Pairing));
+    assert_int_equal(schedule_draw(&rules, bots, 4, played, 4, 2, &list), STATUS_OK);
+    assert_int_equal(list.count, 0);
+    assert_int_equal(schedule_draw(&rules, (const int[]){ 10, 11, 13 }, 3, played, 2, 1, &list),
+                     STATUS_OK);
+    assert_int_equal(list.count, 1); /* the loser of one semi-final has left */
+    for (int i = 0; i < 4; i++)
+        drawn[i] = played[i].pairing;
+    assert_int_equal(schedule_bracket_rounds(drawn, 4), 2);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(schedule_is_third_place(drawn, 4, i), i == 3);
+    pairings_free(&list);
+}
+
 static void test_knockout_walkover(void **state)
 {
     (void)state;
@@ -448,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_knockout_seeding),
         cmocka_unit_test(test_knockout_any_number),
         cmocka_unit_test(test_knockout_replays),
+        cmocka_unit_test(test_knockout_third_place),
         cmocka_unit_test(test_knockout_walkover),
         cmocka_unit_test(test_ladder),
         cmocka_unit_test(test_openings_in_pairs),

@@ -148,6 +148,85 @@ static void test_wins_agree_with_the_prover(void **state)
     check_proofs("duell", 120, 2, 60);
 }
 
+/* --- compiled instances compared with the game interface --- */
+
+enum { TRACE_STEPS = 12, TRACE_WALKS = 60 };
+
+/* Return one of the steps with the highest ranks, which make and block more than random ones, or a
+ * random step. */
+static Step likely_step(const Game *game, const Pos *pos, Random *random)
+{
+    static Step    steps[STEPS_MAX];
+    static int32_t ranks[STEPS_MAX];
+    int            count = game->rules->gen(pos, steps);
+    if (game->eval->order == NULL || random_below(random, 3) == 0)
+        return steps[random_below(random, (uint32_t)count)];
+    game->eval->order(pos, steps, count, ranks);
+    int best = (int)random_below(random, (uint32_t)count);
+    for (int tries = 0; tries < 8; tries++) {
+        int other = (int)random_below(random, (uint32_t)count);
+        best = ranks[other] > ranks[best] ? other : best;
+    }
+    return steps[best];
+}
+
+/* Compare a node with its position: the evaluation, and the ranks of all steps. */
+static void check_trace(PvsWorker *worker, const PvsInstance *instance, const Pos *root,
+                        const Step *path, int length, uint64_t probe, const Pos *pos)
+{
+    static Step    steps[STEPS_MAX];
+    static int32_t kept[STEPS_MAX], fresh[STEPS_MAX];
+    const Game    *game = worker->game;
+    int            value = instance->trace(worker, root, path, length, probe, kept);
+    int            count = game->rules->gen(pos, steps);
+    assert_int_equal(value, game->eval->eval(pos));
+    if (game->eval->order != NULL) {
+        game->eval->order(pos, steps, count, fresh);
+        assert_memory_equal(kept, fresh, (size_t)count * sizeof kept[0]);
+    }
+}
+
+/* What nodes keep from those before, with results computed on the way or not, never differs from
+ * what the game interface computes from the position alone. */
+static void check_kept_results(const char *text)
+{
+    Setup              setup = setup_of(text);
+    const GameRules   *rules = setup.game->rules;
+    const PvsInstance *instance = setup.game->fast->search(setup.variant);
+    Random             random = random_seeded(5);
+    PosBuffer          root, now;
+    PvsWorker         *worker = pvs_worker_new(instance->node_bytes(setup.variant));
+    assert_non_null(worker);
+    for (int i = 0; i < test_share(TRACE_WALKS); i++) {
+        Step path[TRACE_STEPS];
+        rules->start(setup.variant, &now.head);
+        assert_true(pvs_worker_prepare(worker, setup.game, &now.head, 0));
+        while (rules->outcome(&now.head).ending == ENDING_NONE) {
+            int length = 0;
+            game_copy(setup.game, &now.head, &root.head);
+            for (; length < TRACE_STEPS; length++) {
+                path[length] = likely_step(setup.game, &now.head, &random);
+                rules->apply(&now.head, path[length]);
+                if (rules->outcome(&now.head).ending != ENDING_NONE)
+                    break;
+                check_trace(worker, instance, &root.head, path, length + 1, random_next(&random),
+                            &now.head);
+            }
+        }
+    }
+    pvs_worker_delete(worker);
+}
+
+static void test_nodes_keep_results(void **state)
+{
+    (void)state;
+    static const char *const WALKED[] = { "ponte",          "ponte:official",     "ponte:size=5",
+                                          "ponte:share=on", "ponte:open;size=12", "diavolo",
+                                          "diavolo:5",      "diavolo:12",         "alliances:5" };
+    for (size_t i = 0; i < sizeof WALKED / sizeof WALKED[0]; i++)
+        check_kept_results(WALKED[i]);
+}
+
 /* --- promises of the interface --- */
 
 static const char *const GAMES_TRIED[] = {
@@ -488,6 +567,7 @@ int main(void)
         cmocka_unit_test(test_transposition_table),
         cmocka_unit_test(test_late_positions_get_exact_values),
         cmocka_unit_test(test_wins_agree_with_the_prover),
+        cmocka_unit_test(test_nodes_keep_results),
         cmocka_unit_test(test_node_limit_and_determinism),
         cmocka_unit_test(test_multi_pv),
         cmocka_unit_test(test_unfinished_turn_is_completed),

@@ -62,7 +62,7 @@ static const struct bad_case {
 } BAD[] = {
     { "", STATUS_NOT_FOUND, 0, "no game called ''" },
     { "chess", STATUS_NOT_FOUND, 0, "no game called 'chess'" },
-    { "Toy", STATUS_NOT_FOUND, 0, "no game called 'Toy'" },
+    { "Tow", STATUS_NOT_FOUND, 0, "no game called 'Tow'" },
     { "a-name-that-is-much-too-long-for-any-game:8", STATUS_NOT_FOUND, 0, "no game called" },
     { "toy:3", STATUS_SYNTAX, 4, "4 to 16 cells" },
     { "toy:17", STATUS_SYNTAX, 4, "4 to 16 cells" },

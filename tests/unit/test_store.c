@@ -14,6 +14,9 @@
 
 #include <cmocka.h>
 
+#include <sqlite3.h>
+
+#include "web/request.h"
 #include "web/store.h"
 
 static char folder[] = "/tmp/test_store_XXXXXX";
@@ -156,13 +159,14 @@ static void round_trip(void **state)
     assert_int_equal(back.seat[1].left_ms, -1);
     assert_true(back.seat[1].rematch);
     assert_int_equal(store_load(store, "bbbbbbbbbbbbbbbb", &back, &record), STATUS_NOT_FOUND);
-    assert_int_equal(store_list(store, NULL, 10, count_ids, ids), STATUS_OK);
+    assert_int_equal(store_list(store, NULL, NULL, 10, count_ids, ids), STATUS_OK);
     assert_string_equal(ids, "aaaaaaaaaaaaaaaa 0123456789abcdef ");
     ids[0] = '\0';
-    assert_int_equal(store_list(store, "aaaaaaaaaaaaaaaa", 10, count_ids, ids), STATUS_OK);
+    assert_int_equal(store_list(store, NULL, "aaaaaaaaaaaaaaaa", 10, count_ids, ids), STATUS_OK);
     assert_string_equal(ids, "0123456789abcdef ");
     ids[0] = '\0';
-    assert_int_equal(store_list(store, "'; DROP TABLE tables; --", 10, count_ids, ids), STATUS_OK);
+    assert_int_equal(store_list(store, NULL, "'; DROP TABLE tables; --", 10, count_ids, ids),
+                     STATUS_OK);
     assert_string_equal(ids, "");
     buffer_free(&record);
     store_close(store);
@@ -181,6 +185,213 @@ static void one_server_a_folder(void **state)
     assert_non_null(store);
     store_close(store);
     assert_null(store_open("/proc/nowhere", &fault));
+}
+
+/* --- Lists --- */
+
+static void list_is(Store *store, const StoreFilter *filter, const char *before, int limit,
+                    const char *expected)
+{
+    char ids[512] = "";
+    assert_int_equal(store_list(store, filter, before, limit, count_ids, ids), STATUS_OK);
+    assert_string_equal(ids, expected);
+}
+
+static void put(Store *store, const char *id, TableState state, const char *game, int opponent,
+                int64_t changed_ms)
+{
+    StoredTable table = table_of(id, 1);
+    table.state = state;
+    table.changed_ms = changed_ms;
+    table.seat[1].kind = opponent;
+    snprintf(table.game, sizeof table.game, "%s", game);
+    assert_int_equal(store_save(store, &table, "r", "{}"), STATUS_OK);
+}
+
+static void empty_folder(void)
+{
+    static const char *const FILES[] = { "tables.db", "tables.db-wal", "tables.db-shm" };
+    char                     path[128];
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", inner, FILES[i]);
+        unlink(path);
+    }
+}
+
+#define A "aaaaaaaaaaaaaaaa"
+#define B "bbbbbbbbbbbbbbbb"
+#define C "cccccccccccccccc"
+#define D "dddddddddddddddd"
+#define E "eeeeeeeeeeeeeeee"
+#define F "ffffffffffffffff"
+
+static void lists(void **state)
+{
+    (void)state;
+    Fault fault;
+    empty_folder();
+    Store *store = store_open(inner, &fault);
+    assert_non_null(store);
+    put(store, A, TABLE_OVER, "toy", SEAT_ENGINE, 50);
+    put(store, B, TABLE_OVER, "toy", SEAT_OPEN, 70);
+    put(store, C, TABLE_OVER, "other", SEAT_OPEN, 60);
+    put(store, D, TABLE_LIVE, "toy", SEAT_HUMAN, 70);
+    put(store, E, TABLE_CHALLENGE, "toy", SEAT_OPEN, 70);
+    put(store, F, TABLE_OVER, "toy", SEAT_OPEN, 70);
+    StoreFilter over = { .state = TABLE_OVER };
+    list_is(store, &over, NULL, 10, F " " B " " C " " A " ");
+    list_is(store, &over, NULL, 2, F " " B " ");
+    list_is(store, &over, F, 10, B " " C " " A " "); /* the same time: the newer one first */
+    list_is(store, &over, B, 1, C " ");
+    list_is(store, &over, "0000000000000000", 10, "");
+    over.game = "toy";
+    list_is(store, &over, NULL, 10, F " " B " " A " ");
+    over.opponents = OPPONENTS_PEOPLE;
+    list_is(store, &over, NULL, 10, F " " B " ");
+    over.opponents = OPPONENTS_ENGINES;
+    list_is(store, &over, NULL, 10, A " ");
+    over = (StoreFilter){ .state = TABLE_OVER, .opponents = OPPONENTS_PEOPLE, .since_ms = 61 };
+    list_is(store, &over, NULL, 10, F " " B " ");
+    list_is(store, &(StoreFilter){ .state = TABLE_LIVE }, NULL, 10, D " ");
+    list_is(store, &(StoreFilter){ .state = TABLE_CHALLENGE, .game = "toy" }, NULL, 10, E " ");
+    list_is(store, &(StoreFilter){ .state = TABLE_CHALLENGE, .game = "other" }, NULL, 10, "");
+    list_is(store, NULL, NULL, 10, F " " E " " D " " C " " B " " A " ");
+    char ids[64] = "";
+    assert_int_equal(store_summary(store, C, count_ids, ids), STATUS_OK);
+    assert_int_equal(store_summary(store, "0000000000000000", count_ids, ids), STATUS_OK);
+    assert_string_equal(ids, C " ");
+    store_close(store);
+}
+
+static bool add_id(void *context, const char *id, const char *summary)
+{
+    assert_string_equal(summary, "");
+    strcat(context, id);
+    return true;
+}
+
+static void removal(void **state)
+{
+    (void)state;
+    Fault       fault;
+    char        ids[128] = "";
+    StoredTable back;
+    Buffer      record;
+    empty_folder();
+    Store *store = store_open(inner, &fault);
+    assert_non_null(store);
+    put(store, A, TABLE_UNBEGUN, "toy", SEAT_OPEN, 50);
+    put(store, B, TABLE_UNBEGUN, "toy", SEAT_OPEN, 60);
+    put(store, C, TABLE_LIVE, "toy", SEAT_OPEN, 50);
+    assert_int_equal(store_unbegun(store, 60, add_id, ids), STATUS_OK);
+    assert_string_equal(ids, A);
+    assert_int_equal(store_remove(store, A), STATUS_OK);
+    assert_int_equal(store_remove(store, A), STATUS_NOT_FOUND);
+    assert_int_equal(store_count(store), 2);
+    buffer_init(&record, 1000);
+    assert_int_equal(store_load(store, A, &back, &record), STATUS_NOT_FOUND);
+    put(store, A, TABLE_LIVE, "toy", SEAT_OPEN, 50); /* none of its seats is left */
+    assert_int_equal(store_load(store, A, &back, &record), STATUS_OK);
+    buffer_free(&record);
+    store_close(store);
+}
+
+/* Run statements on the database file, as another version of the program did. */
+static void prepare_file(const char *statements)
+{
+    char     path[128];
+    sqlite3 *base;
+    char    *why = NULL;
+    snprintf(path, sizeof path, "%s/tables.db", inner);
+    assert_int_equal(sqlite3_open(path, &base), SQLITE_OK);
+    if (sqlite3_exec(base, statements, NULL, NULL, &why) != SQLITE_OK)
+        fail_msg("%s", why);
+    sqlite3_close(base);
+}
+
+/* The schema of version 1, as it was released, with one table of each kind. */
+static const char VERSION_1[] =
+    "PRAGMA journal_mode=WAL;"
+    "CREATE TABLE IF NOT EXISTS tables ("
+    " number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,"
+    " started INTEGER NOT NULL, over INTEGER NOT NULL, abandoned INTEGER NOT NULL,"
+    " main INTEGER NOT NULL, increment INTEGER NOT NULL, draw INTEGER NOT NULL,"
+    " back INTEGER NOT NULL, invitation BLOB, rematch TEXT NOT NULL, record TEXT NOT NULL,"
+    " summary TEXT NOT NULL) STRICT;"
+    "CREATE TABLE IF NOT EXISTS seats ("
+    " id TEXT NOT NULL, side INTEGER NOT NULL, kind INTEGER NOT NULL, level INTEGER NOT NULL,"
+    " time INTEGER NOT NULL, taken INTEGER NOT NULL, rematch INTEGER NOT NULL, token BLOB,"
+    " clock INTEGER NOT NULL, PRIMARY KEY (id, side)) STRICT, WITHOUT ROWID;"
+    "PRAGMA user_version=1;"
+    "INSERT INTO tables VALUES"
+    " (1, '" A
+    "', 9, 100, 1, 0, 0, 0, 255, 255, NULL, '', 'over', '{\"game\":\"toy\",\"turn\":7}'),"
+    " (2, '" B
+    "', 3, 200, 0, 0, 9, 1, 1, 255, NULL, '', 'live', '{\"game\":\"other\",\"turn\":2}'),"
+    " (3, '" C
+    "', 1, 300, 0, 0, 0, 0, 255, 255, x'00', '', 'open', '{\"game\":\"toy\",\"turn\":0}'),"
+    " (4, '" D
+    "', 2, 400, 1, 1, 0, 0, 255, 255, NULL, '', 'left', '{\"game\":\"toy\",\"turn\":0}'),"
+    " (5, '" E
+    "', 2, 500, 1, 1, 0, 0, 255, 255, NULL, '', 'left', '{\"game\":\"toy\",\"turn\":1}'),"
+    " (6, '" F "', 2, 600, 1, 0, 0, 0, 255, 255, NULL, '', 'odd', 'no JSON');"
+    "INSERT INTO seats SELECT id, 0, 0, 0, 0, 0, 0, x'11', 5 FROM tables;"
+    "INSERT INTO seats SELECT id, 1, CASE id WHEN '" A "' THEN 2 ELSE 1 END, 4, 0, 1, 0, NULL, 6"
+    " FROM tables;";
+
+static void upgrade(void **state)
+{
+    (void)state;
+    Fault       fault;
+    StoredTable back;
+    Buffer      record;
+    char        ids[128] = "";
+    empty_folder();
+    prepare_file(VERSION_1);
+    for (int i = 0; i < 2; i++) { /* the second time there is nothing left to upgrade */
+        Store *store = store_open(inner, &fault);
+        assert_non_null(store);
+        assert_int_equal(store_count(store), 6);
+        buffer_init(&record, 1000);
+        assert_int_equal(store_load(store, B, &back, &record), STATUS_OK);
+        assert_string_equal(record.data, "live");
+        assert_string_equal(back.game, "other");
+        assert_int_equal(back.state, TABLE_LIVE);
+        assert_int_equal(back.changed_ms, 200);
+        assert_int_equal(back.version, 3);
+        assert_int_equal(back.draw, 1);
+        assert_int_equal(back.seat[1].left_ms, 6);
+        assert_false(back.casual || back.listed);
+        buffer_free(&record);
+        store_close(store);
+    }
+    prepare_file("UPDATE tables SET summary='{}'"); /* which the list expects */
+    Store      *store = store_open(inner, &fault);
+    StoreFilter over = { .state = TABLE_OVER };
+    list_is(store, &over, NULL, 10, F " " E " " A " ");
+    over.opponents = OPPONENTS_ENGINES;
+    list_is(store, &over, NULL, 10, A " ");
+    list_is(store, &(StoreFilter){ .state = TABLE_LIVE, .game = "other" }, NULL, 10, B " ");
+    list_is(store, &(StoreFilter){ .state = TABLE_CHALLENGE }, NULL, 10, "");
+    assert_int_equal(store_unbegun(store, 1000, add_id, ids), STATUS_OK);
+    assert_string_equal(ids, C D);
+    store_close(store);
+}
+
+static void newer_version(void **state)
+{
+    (void)state;
+    Fault fault;
+    empty_folder();
+    prepare_file("CREATE TABLE tables (id TEXT); PRAGMA user_version=1000;");
+    assert_null(store_open(inner, &fault));
+    assert_non_null(strstr(fault.why, "newer version"));
+    /* A database that cannot be upgraded stays as it is. */
+    empty_folder();
+    prepare_file("CREATE TABLE tables (id TEXT); PRAGMA user_version=1;");
+    assert_null(store_open(inner, &fault));
+    prepare_file("ALTER TABLE tables ADD COLUMN state INTEGER");
+    empty_folder();
 }
 
 /* Saved data survives a process that is killed. */
@@ -215,6 +426,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hashes),     cmocka_unit_test(tokens),
         cmocka_unit_test(round_trip), cmocka_unit_test(one_server_a_folder),
+        cmocka_unit_test(lists),      cmocka_unit_test(removal),
+        cmocka_unit_test(upgrade),    cmocka_unit_test(newer_version),
         cmocka_unit_test(sudden_end),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -253,6 +253,18 @@ static void examples_are_drawn_in_their_place(void **state)
     }
 }
 
+/* Lines of prose, which begin with a letter, have at most 78 columns. */
+static void check_prose_fits(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
+        size_t length = strcspn(at, "\n"), columns = 0;
+        for (size_t i = 0; i < length; i++)
+            columns += (at[i] & 0xc0) == 0x80 ? 0 : (unsigned char)at[i] >= 0xe3 ? 2 : 1;
+        if (isalpha((unsigned char)at[0]))
+            assert_true(columns <= 78);
+    }
+}
+
 static void every_example_is_drawn_in_characters(void **state)
 {
     (void)state;
@@ -265,7 +277,9 @@ static void every_example_is_drawn_in_characters(void **state)
             assert_true(guide_plain(&text, GAMES[g], GUIDE_LANGUAGES[l].code));
             assert_false(text.failed);
             assert_null(strstr(text.data, "](board:"));
-            assert_true(text.length > strlen(guide_text(GAMES[g], GUIDE_LANGUAGES[l].code)));
+            assert_null(strstr(text.data, "**"));
+            assert_null(strstr(text.data, "\n#"));
+            check_prose_fits(text.data);
             buffer_free(&text);
         }
     }

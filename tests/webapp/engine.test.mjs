@@ -1,26 +1,41 @@
 // SPDX-License-Identifier: MIT
 // Test the WebAssembly engine without a browser:  node engine.test.mjs MODULE.wasm DUMP_PROGRAM
-// It answers like the native program, plays complete games, keeps node limits, and its memory stays bounded.
+// It answers like the native program, plays complete games, and its memory stays bounded.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { Engine, EngineError } from "../../webapp/worker/module.mjs";
 
 const [file, dump] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(file));
 const MEMORY_MAX = 160 << 20;
-const NODES_SLACK = 4096; // a search does not check its limit at every node
+
+/** Open a table; two people play unless `seats` names others. */
+function open(engine, setup, seats = ["human", "human"]) {
+  return engine.call("table_new", "id", setup, null, null, "a", "b", ...seats, 0, 0, 0).table;
+}
 
 /** Play moves given as steps, with the announcement that the notation of each ends with. */
 function play(engine, setup, turns, moves) {
-  const { table } = engine.call("table_new", setup, null, "a", "b", 0, 0);
+  const table = open(engine, setup);
   const suffixes = (engine.call("shape", setup).announcements ?? []).map(({ suffix }) => suffix).sort((a, b) => b.length - a.length);
   const announced = (notation) => suffixes.find((suffix) => notation.endsWith(suffix)) ?? null;
-  turns.forEach((steps, turn) => engine.call("table_turn", table, turn, steps, announced(moves[turn].turn)));
+  const seat = (side) => engine.call("table_whole", table).holders[side];
+  turns.forEach((steps, turn) => engine.call("table_act", table, seat(moves[turn].side), "turn", turn, steps, null, announced(moves[turn].turn)));
   return table;
 }
+
+/** Run the first task of a table; return its kind. */
+function runTask(engine, table) {
+  const task = engine.call("table_task", table, 0);
+  engine.call("table_done", table, task.id, engine.call("search", task.text));
+  return task.kind;
+}
+
+/** The fields that a host adds to the Table of a session. */
+const ADDED = ["id", "version", "spectators", "hints", "casual", "clock", "listed", "claim", "declined", "moves"];
 
 test("every reply equals that of the native program", async () => {
   const engine = await Engine.start(module, 1);
@@ -36,11 +51,14 @@ test("every reply equals that of the native program", async () => {
     }
     const table = play(engine, ...given, answer.moves);
     const whole = engine.call("table_whole", table);
-    assert.deepEqual(whole.table, answer.table);
     assert.deepEqual(whole.moves, answer.moves);
+    for (const name of ADDED) delete whole[name];
+    whole.seats = whole.seats.map(({ name }) => ({ name }));
+    assert.deepEqual(whole, answer.table);
     const record = engine.call("table_record", table);
     assert.equal(record, answer.record);
-    const again = engine.call("table_read", record, 0, 0).table;
+    assert.deepEqual(engine.call("read", record).moves, answer.moves);
+    const again = engine.call("table_load", "again", engine.call("table_save", table)).table;
     assert.deepEqual(engine.call("table_whole", again).moves, answer.moves);
     engine.call("table_close", again);
     engine.call("table_close", table);
@@ -48,48 +66,56 @@ test("every reply equals that of the native program", async () => {
   assert.ok(engine.bytes < MEMORY_MAX);
 });
 
-test("the engine plays complete games of every kind against itself", async () => {
+test("the explorer reads a book that is passed as bytes", async () => {
+  const engine = await Engine.start(module, 1);
+  let found = 0;
+  for (const { game } of engine.call("games")) {
+    const book = new URL(`../../src/games/${game}/explorer.book`, import.meta.url);
+    if (!existsSync(book)) continue;
+    found++;
+    const bytes = new Uint8Array(readFileSync(book));
+    const { games, moves } = engine.call("explorer", game, null, bytes);
+    assert.ok(moves.length > 1 && moves.reduce((sum, move) => sum + move.games, 0) <= games, game);
+    const { steps, wins, draws, losses } = moves[0];
+    assert.equal(wins + draws + losses, moves[0].games);
+    engine.call("choices", game, null, steps.slice(0, -1).join()); // throws unless they are legal
+    assert.throws(() => engine.call("explorer", game, null, bytes.subarray(1)), (error) => error instanceof EngineError && error.status === 400);
+  }
+  assert.ok(found > 0);
+});
+
+test("the engine plays complete games of every kind against itself, and analyses them", async () => {
   let reports = 0;
-  const engine = await Engine.start(module, 2, (progress) => {
-    assert.ok(progress.words.length > 0 && progress.depth > 0);
+  const engine = await Engine.start(module, 2, (text) => {
+    assert.match(text, /^(found -?\d+ \d+ [0-9a-f,]+|score \d+ -?\d+)$/);
+    if (text.startsWith("score")) engine.call("table_info", current.table, current.task, text);
     reports++;
   });
+  const current = { table: 0, task: 0 };
   for (const { game } of engine.call("games")) {
-    const { table } = engine.call("table_new", `${game}:limit=240`.replace(":limit", game.includes(":") ? ";limit" : ":limit"), null, "a", "b", 0, 0);
+    const setup = `${game}:limit=240`.replace(":limit", game.includes(":") ? ";limit" : ":limit");
+    const table = open(engine, setup, ["level 2", "level 3"]);
+    engine.call("table_watch", table, -1, 1);
     let turn = 0;
-    for (;;) {
-      const { table: state } = engine.call("table_whole", table);
-      assert.equal(state.turn, turn);
-      if (state.result) {
-        assert.ok(state.result.message.text.length > 0);
-        break;
-      }
-      const hint = engine.call("think", table, 1 + (turn % 4), 0, 0);
-      engine.call("table_turn", table, turn, hint.steps.join(","));
-      assert.equal(engine.call("table_whole", table).moves.at(-1).turn, hint.words);
-      turn++;
+    const events = [];
+    while (engine.call("table_task", table, 0).kind === "turn") {
+      runTask(engine, table);
+      assert.equal(engine.call("table_whole", table).turn, ++turn);
+      for (let event; (event = engine.call("table_event", table)) !== null; ) events.push(event.event);
     }
-    const score = engine.call("evaluate", table, turn - 1, 100);
-    assert.ok(score.chance >= 0 && score.chance <= 100);
-    engine.call("table_back", table, -1);
-    assert.equal(engine.call("table_whole", table).table.result, null);
+    assert.ok(engine.call("table_whole", table).result.message.text.length > 0);
+    assert.ok(events.includes("turn") && events.includes("thinking"), `${events}`);
+    Object.assign(current, { table, task: engine.call("table_task", table, 0).id });
+    assert.equal(engine.call("table_analysis", table).done, false);
+    assert.equal(runTask(engine, table), "analysis");
+    const { scores, done } = engine.call("table_analysis", table);
+    assert.ok(done && scores.length === turn && scores.every(({ chance }) => chance >= 0 && chance <= 100));
+    engine.call("table_act", table, 0, "take-back", 0, null, null, null);
+    assert.equal(engine.call("table_whole", table).result, null);
     engine.call("table_close", table);
   }
   assert.ok(reports > 0);
   assert.ok(engine.bytes < MEMORY_MAX, `${engine.bytes} bytes`);
-});
-
-test("a search keeps its node limit", async () => {
-  const engine = await Engine.start(module, 3);
-  for (const { game } of engine.call("games")) {
-    const { table } = engine.call("table_new", game, null, "a", "b", 0, 0);
-    for (const nodes of [500, 20000]) {
-      const hint = engine.call("think", table, 0, 0, nodes);
-      assert.ok(hint.nodes <= nodes + NODES_SLACK, `${game}: ${hint.nodes} nodes instead of ${nodes}`);
-      assert.ok(hint.steps.length > 0 && hint.touch.length > 0);
-    }
-    engine.call("table_close", table);
-  }
 });
 
 test("invalid calls fail with a status and change nothing", async () => {
@@ -108,18 +134,21 @@ test("invalid calls fail with a status and change nothing", async () => {
   rejects(404, "table_whole", 0);
   rejects(404, "table_whole", -1);
   rejects(404, "table_whole", 1e6);
-  rejects(400, "table_read", "[Game", 0, 0);
-  rejects(413, "table_read", "x".repeat(2 << 20), 0, 0);
-  const { table } = engine.call("table_new", game, null, "a", "b", 0, 0);
-  rejects(409, "table_back", table, 0);
-  rejects(409, "table_turn", table, 1, "1");
-  rejects(409, "table_turn", table, 0, "ffffffffffffffff");
-  assert.equal(engine.call("table_whole", table).table.turn, 0);
-  engine.call("table_resign", table, 1);
-  assert.equal(engine.call("table_whole", table).table.result.winner, 0);
-  rejects(409, "think", table, 1, 0, 0);
-  for (let i = 1; i < 16; i++) engine.call("table_new", game, null, "", "", 0, 0);
-  rejects(503, "table_new", game, null, "", "", 0, 0);
+  rejects(400, "read", "[Game");
+  rejects(413, "read", "x".repeat(2 << 20));
+  rejects(400, "table_load", "id", "tessera table 2\n");
+  rejects(400, "search", "turn");
+  const table = open(engine, game);
+  rejects(409, "table_act", table, 0, "take-back", 0, null, null, null);
+  rejects(409, "table_act", table, 0, "turn", 1, "1", null, null);
+  rejects(409, "table_act", table, 0, "turn", 0, "ffffffffffffffff", null, null);
+  rejects(404, "table_act", table, 0, "nonsense", 0, null, null, null);
+  assert.equal(engine.call("table_whole", table).turn, 0);
+  engine.call("table_act", table, 1, "resign", 0, null, null, null);
+  assert.equal(engine.call("table_whole", table).result.winner, 0);
+  rejects(409, "table_act", table, 0, "hint", 0, null, null, null);
+  for (let i = 1; i < 16; i++) open(engine, game);
+  rejects(503, "table_new", "id", game, null, null, "", "", "human", "human", 0, 0, 0);
   assert.throws(() => engine.call("delete"), TypeError);
 });
 
@@ -128,9 +157,9 @@ test("memory stays bounded over many tables and searches", async () => {
   const games = engine.call("games");
   const round = () => {
     for (const { game } of games) {
-      const { table } = engine.call("table_new", game, null, "a", "b", 0, 0);
-      engine.call("think", table, 3, 0, 0);
-      engine.call("choices", game, engine.call("table_whole", table).table.position, "");
+      const table = open(engine, game, ["level 3", "human"]);
+      runTask(engine, table);
+      engine.call("choices", game, engine.call("table_whole", table).position, "");
       engine.call("table_close", table);
     }
   };

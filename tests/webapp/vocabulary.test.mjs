@@ -5,12 +5,14 @@
 //     node --test tests/webapp/vocabulary.test.mjs
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (name) => readFileSync(new URL(name, ROOT), "utf8");
 const list = (name) => readdirSync(new URL(name, ROOT));
+/** All files in a directory and below. */
+const tree = (folder) => list(folder).flatMap((name) => (statSync(new URL(folder + name, ROOT)).isDirectory() ? tree(`${folder}${name}/`) : [folder + name]));
 
 /** Folders with a catalogue of messages; two games share one of them. */
 const GAMES = list("src/games/").filter((name) => existsSync(new URL(`src/games/${name}/${name}_messages.h`, ROOT)) && name !== "toy");
@@ -58,7 +60,7 @@ function terms(language) {
 
 const contains = (text, word) => new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "iu").test(text);
 const sources = [
-  ...list("webapp/src/").filter((name) => /\.(ts|mjs|mts|css|html)$/.test(name)).map((name) => `webapp/src/${name}`),
+  ...tree("webapp/src/").filter((name) => /\.(ts|mjs|mts|css|html)$/.test(name)),
   ...list("webapp/worker/").filter((name) => /\.(ts|mjs|mts)$/.test(name)).map((name) => `webapp/worker/${name}`),
 ];
 const strings = list("webapp/src/lang/").map((name) => `webapp/src/lang/${name}`);

@@ -3,12 +3,14 @@
 
 import type { Backend, GameInfo, SeatInfo, SetupInfo } from "./backend";
 import { h } from "./dom";
+import type { MyGames } from "./mygames";
 import { t } from "./i18n";
 import { defText, sideName } from "./words";
 
 export interface App {
   backend: Backend;
   games: GameInfo[];
+  mine: MyGames;
   go(route: string): void;
   announce(text: string): void;
 }
@@ -18,6 +20,25 @@ export interface Screen {
   element: HTMLElement;
   title: string;
   close?(): void;
+}
+
+let shownTitle = "";
+let shownCount = 0;
+
+function drawTitle(): void {
+  document.title = `${shownCount > 0 ? `(${shownCount}) ` : ""}${shownTitle} – ${t("app.title")}`;
+}
+
+/** Set the title of the browser tab: that of the screen, and in how many games the user is to move. */
+export function setTitle(title: string): void {
+  shownTitle = title;
+  drawTitle();
+}
+
+export function setTitleCount(count: number): void {
+  if (count === shownCount) return;
+  shownCount = count;
+  drawTitle();
 }
 
 export function setupText(game: string, variant: string): string {

@@ -175,6 +175,20 @@ export interface SeatInfo {
   time?: number;
   waits?: boolean; // the seat is empty
   rematch?: boolean; // this player asked for a rematch
+  here?: boolean; // a person on a server: a client with this seat is connected
+  away?: number; // milliseconds since the last one left; absent if one is here
+}
+
+/** What the opponent refused, until the next action. */
+export interface Declined {
+  what: "draw" | "back" | "rematch";
+  by: Side; // a seat
+}
+
+/** The opponent of `seat` is away; after `in` more milliseconds it may claim the win. */
+export interface Claim {
+  seat: Side;
+  in: number;
 }
 
 /** A player keeps the same seat even if the swap rule exchanges the sides.  `seats`, `running`, `draw`,
@@ -189,6 +203,12 @@ export interface Table extends SetupInfo, Position {
   back: Side | null;
   result: Result | null;
   rematch?: string; // id of the rematch table
+  hints?: boolean; // hints and evaluations are allowed now
+  casual?: boolean; // they are allowed although two people play
+  clock?: Clock | null;
+  listed?: boolean; // an open challenge
+  claim?: Claim | null;
+  declined?: Declined | null;
 }
 
 export interface WholeTable extends Table {
@@ -204,10 +224,32 @@ export interface TableSummary extends SetupInfo {
   turn: number;
   side?: Side | null;
   position?: string;
+  holders?: [Side, Side]; // the seat of side 0 and of side 1
   result: Result | null;
   spectators?: number;
   open?: boolean; // a seat is empty
   started?: number; // milliseconds since 1970
+  clock?: Clock | null;
+  hints?: boolean;
+  casual?: boolean;
+  listed?: boolean; // an open challenge: anyone may take the open seat
+  running?: Side | null; // the seat whose turn it is; null if nobody's
+  changed?: number; // milliseconds since 1970
+}
+
+/** A time control: milliseconds per side and per move. */
+export interface Clock {
+  main: number;
+  increment: number;
+}
+
+/** Which tables to list, newest first, or those that changed last first if there is a `list`. */
+export interface TableFilter {
+  list?: "open" | "live" | "over";
+  game?: string | undefined;
+  opponents?: "people" | "engine" | undefined;
+  before?: string | undefined; // the id of the last table that is known
+  limit?: number;
 }
 
 export type SeatRequest = { kind: "human" } | { kind: "open" } | { kind: "engine"; level?: number; time?: number };
@@ -217,8 +259,10 @@ export interface NewTable {
   position?: string;
   record?: string;
   seats: [SeatRequest, SeatRequest];
-  clock?: { main: number; increment: number };
+  clock?: Clock;
   names?: [string, string];
+  hints?: boolean; // a casual game: hints and evaluations are allowed although two people play
+  listed?: boolean; // an open challenge; needs an open seat
 }
 
 export interface Created {
@@ -262,6 +306,51 @@ export interface Thinking extends Score {
   words?: string;
 }
 
+/** A principal variation, for the side to move. */
+export interface EngineLine extends Score {
+  turns: string[];
+  steps: string[]; // of the first move
+  touch: number[]; // the cells of the first move
+}
+
+/** What the engine thinks of a position. */
+export interface EngineLines {
+  depth: number;
+  lines: EngineLine[];
+  known?: Known;
+}
+
+/** A move of a study, or its start. */
+export interface StudyNode {
+  parent: number; // -1: the start
+  turn?: string;
+  side?: Side; // that played it
+  steps?: string[];
+  position: string; // after it
+  next: Side | null; // to move; null: the game is over
+  main?: boolean; // on the main line
+  clock?: number;
+  mark?: string;
+  comment?: string;
+  comments?: string[];
+  result?: Result;
+}
+
+/** A tree of moves, in the order of its record. */
+export interface Study extends SetupInfo {
+  tags: Record<string, string>;
+  nodes: StudyNode[];
+  node: number; // the one to look at
+  record: string;
+}
+
+export type StudySource = { text: string } | { setup: string; position?: string };
+
+export type StudyEdit =
+  | { edit: "play"; node: number; steps: string[] }
+  | { edit: "cut" | "promote"; node: number }
+  | { edit: "note"; node: number; mark: string; comment: string };
+
 /** The goal or a task of a lesson. */
 export interface LessonTask {
   setup: string;
@@ -284,6 +373,7 @@ export interface Verdict {
 export interface Seats {
   seats: [SeatInfo, SeatInfo];
   spectators: number;
+  claim?: Claim | null;
 }
 
 export type TableEvent =
@@ -297,7 +387,7 @@ export type TableEvent =
   | { kind: "back" } // connection restored
   | { kind: "gone"; error: string }; // the table does not exist
 
-export type Action = "take-back" | "draw" | "resign" | "decline" | "leave" | "rematch";
+export type Action = "take-back" | "draw" | "resign" | "decline" | "leave" | "rematch" | "claim";
 
 export interface TableLink {
   on(listener: (event: TableEvent) => void): void;
@@ -312,11 +402,31 @@ export interface TableLink {
   analysis(): Promise<Score[]>;
 }
 
+/** A move that was played in a position; the figures are those of the player to move. */
+export interface ExplorerMove {
+  move: string;
+  steps: string[];
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  rating: number | null;
+  chance: number | null; // 0 to 1
+  sample: string | null;
+}
+
+export interface Explorer {
+  book: string | null; // its setup; null: there is none for this variant
+  games: number;
+  moves: ExplorerMove[];
+}
+
 export interface Backend {
   readonly kind: "server" | "local";
   games(): Promise<GameInfo[]>;
   shape(setup: string): Promise<Shape>;
-  board(setup: string, position?: string): Promise<Board>;
+  /** With steps, which are one complete move: the board after it. */
+  board(setup: string, position?: string, steps?: readonly string[]): Promise<Board>;
   /** Return the first setup in which the text is a valid position, or null. */
   setupOf(position: string): Promise<string | null>;
   choices(setup: string, position: string, steps: string[]): Promise<Choices>;
@@ -324,14 +434,36 @@ export interface Backend {
   reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Partial<Message>>;
   explain(setup: string, position: string, turn: string): Promise<Partial<Message>>;
   read(text: string): Promise<ReadRecord>;
+  /** Read a study, edit it, and return what it is then.  The backend keeps nothing. */
+  study(source: StudySource, edit?: StudyEdit): Promise<Study>;
+  /** Store a study on the server, or change one that is stored there; a local backend has none. */
+  share?(record: string, stored?: { study: string; key: string }): Promise<{ study: string; key: string }>;
+  /** The record of a stored study. */
+  shared?(study: string): Promise<string>;
+  /** The pieces that the board editor offers for a position. */
+  palette(setup: string, position: string): Promise<Piece[]>;
+  /** The position with another side to move and other pieces, such as "3@12,7@5-9": numbers of its palette on
+   * cells; null: the same pieces. */
+  arrange(setup: string, position: string, pieces: string | null, side: Side): Promise<Board>;
+  /** Search a position for principal variations; `report` gets better ones as the search proceeds.  Returns a
+   * function that stops it. */
+  lines(setup: string, position: string, count: number, report: (lines: EngineLines) => void, failed: (error: unknown) => void): () => void;
   /** Return the lines "key = text" of a game in a language; of the common strings for "". */
   strings(language: string, game: string): Promise<string>;
   rules(game: string, language: string): Promise<string>; // HTML
   puzzles(game: string): Promise<string>; // lines of text
+  /** The moves that were played in a position. */
+  explorer(setup: string, position: string): Promise<Explorer>;
   lesson(game: string): Promise<Lesson>;
   /** Judge a complete move as the answer to a task of the lesson, counted from 1. */
   answer(game: string, task: number, steps: string[]): Promise<Verdict>;
-  tables(before?: string): Promise<TableSummary[]>; // [] in local
+  tables(filter?: TableFilter): Promise<TableSummary[]>;
+  /** The tables with these ids; unknown ones are left out. */
+  tablesById(ids: string[]): Promise<TableSummary[]>;
+  /** Take the open seat of an open challenge. */
+  accept(table: string, name: string): Promise<{ side: number; token: string }>;
+  /** Delete a game that is stored in this browser. */
+  remove?(table: string): Promise<void>;
   create(request: NewTable): Promise<Created>;
   open(table: string, token: string | null): TableLink;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Effects of steps: what they do to the pieces, in which order people see them, and in words.  No DOM.
 
-import type { Effect, Piece } from "./backend";
+import type { Effect, Piece, StepChoice } from "./backend";
 import { t } from "./i18n";
 import { messageText } from "./words";
 
@@ -64,4 +64,11 @@ export function removals(effects: readonly Effect[]): string {
 export function told(game: string, effects: readonly Effect[]): string {
   const news = effects.filter(({ kind }) => kind === "form" || kind === "win" || kind === "check");
   return [removals(effects), ...news.map((effect) => messageText(game, effect.message))].filter(Boolean).join(" · ");
+}
+
+/** What a step without cells means, if people may not know: to swap sides.  "" for other steps. */
+export function explanation({ touch, effects }: StepChoice): string {
+  if (effects.some(({ kind }) => kind === "swap-sides")) return t("table.swap.sides");
+  const isSwap = touch.length === 0 && effects.length > 0 && effects.every(({ kind }) => kind === "change");
+  return isSwap ? t("table.swap.pieces") : "";
 }

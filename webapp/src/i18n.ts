@@ -28,9 +28,23 @@ const OTHERS: Record<string, () => Promise<{ default: Strings }>> = {
 let strings: Strings = ENGLISH;
 let code = "en";
 let plurals = new Intl.PluralRules("en");
+let place = "en"; // the language with the region that the browser prefers, for dates and numbers
 
 export function language(): string {
   return code;
+}
+
+/** Return the locale of dates and numbers: "en-GB" if the language is English and the browser prefers that. */
+export function locale(): string {
+  return place;
+}
+
+function findLocale(): string {
+  const kind = (tag: string) => {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  };
+  return globalThis.navigator?.languages?.find((tag) => kind(tag) === kind(code)) ?? code;
 }
 
 /** Return the first of the browser's preferred languages that we support. */
@@ -55,6 +69,7 @@ export async function setLanguage(wanted: string): Promise<void> {
     // The strings could not be loaded.
   }
   plurals = new Intl.PluralRules(code);
+  place = findLocale();
   document.documentElement.lang = code;
 }
 
@@ -62,7 +77,7 @@ function filled(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? value.toLocaleString(code) : value;
+    return typeof value === "number" ? value.toLocaleString(place) : value;
   });
 }
 
@@ -79,8 +94,4 @@ function find(key: string): Entry | undefined {
 export function t(key: string, values: Values = {}): string {
   const entry = find(key);
   return entry === undefined ? key : filled(form(entry, values), values);
-}
-
-export function hasString(key: string): boolean {
-  return find(key) !== undefined;
 }

@@ -6,12 +6,13 @@ import { gameTitle, type App, type Screen } from "./app";
 import type { GameInfo, Lesson, LessonTask, StepChoice } from "./backend";
 import { BoardView } from "./board";
 import { button, h, keepFocus } from "./dom";
-import { MoveInput } from "./move_input";
+import { moveInput } from "./move_input";
 import { panel } from "./panel";
+import { problem } from "./problem";
 import { change, settings } from "./settings";
 import { play as playSound } from "./sound";
 import { t } from "./i18n";
-import { defText, errorText, messageText } from "./words";
+import { defText, messageText } from "./words";
 
 function solved(game: string): number[] {
   return settings.lessons[game] ?? [];
@@ -30,7 +31,7 @@ class LessonScreen implements Screen {
   readonly title: string;
   private lesson: Lesson | null = null;
   private board: BoardView | null = null;
-  private input: MoveInput | null = null;
+  private input: ReturnType<typeof moveInput> | null = null;
   private options: StepChoice[] = [];
   private canGoBack = false;
   private isRight = false;
@@ -60,9 +61,16 @@ class LessonScreen implements Screen {
     this.element.append(body, this.gameLinks());
     this.element.classList.toggle("active", number > 0);
     this.text.textContent = t("app.loading");
+    this.begin(info);
+  }
+
+  private begin(info: GameInfo): void {
     this.load(info).catch((error: unknown) => {
       this.text.textContent = "";
-      this.failed(error);
+      this.failed(error, () => {
+        this.say("");
+        this.begin(info);
+      });
     });
   }
 
@@ -78,8 +86,9 @@ class LessonScreen implements Screen {
     return links;
   }
 
-  private failed(error: unknown): void {
-    this.say(t("app.failed", { why: errorText(error) }), "error");
+  private failed(error: unknown, retry: () => void): void {
+    this.message.className = "message error";
+    this.message.replaceChildren(h("p", {}, ...problem(error, retry)));
   }
 
   /** Show a message.  A new element makes screen readers speak even if the text is the same as before. */
@@ -120,13 +129,13 @@ class LessonScreen implements Screen {
     this.draw(info);
   }
 
-  private moveInput(board: BoardView): MoveInput {
-    return new MoveInput(this.app.backend, board, this.stage, {
+  private moveInput(board: BoardView): ReturnType<typeof moveInput> {
+    return moveInput(this.app.backend, board, this.stage, {
       turn: (steps) => this.answer(steps),
       announced: () => {},
       message: (sentence) => this.say(sentence, "error"),
       preview: (sentence) => (this.preview.textContent = sentence),
-      failed: (error) => this.failed(error),
+      failed: (error, retry) => this.failed(error, retry),
       options: (steps, canGoBack) => {
         this.options = steps;
         this.canGoBack = canGoBack;
@@ -161,7 +170,7 @@ class LessonScreen implements Screen {
       return true;
     } catch (error) {
       this.restart(task);
-      this.failed(error);
+      this.failed(error, () => void this.answer(steps));
       return true;
     }
   }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The home screen: each game with its board, a summary and a button that starts a game at once.
+// The home screen: each game with its board, a summary and a button that starts a game at once.  Above them
+// are the user's current games, below them open challenges and games to watch.
 
 import { gameTitle, setupText, type App, type Screen } from "./app";
-import type { GameInfo } from "./backend";
+import type { GameInfo, TableSummary } from "./backend";
 import { BoardView } from "./board";
-import { button, h } from "./dom";
+import { button, h, keepFocus, type Child } from "./dom";
+import { cancelChallenge, challengeRow, miniature } from "./lists";
+import { hasOpponent, mySeats, poll } from "./mygames";
 import { quickRequest, startTable } from "./start";
 import { settings } from "./settings";
 import { t } from "./i18n";
@@ -41,22 +44,89 @@ function gameCard(app: App, info: GameInfo, failed: (error: unknown) => void): H
   );
 }
 
+/** A list that is redrawn only if it changed, and keeps the focus. */
+class Section {
+  readonly list: HTMLElement;
+  readonly element: HTMLElement;
+  private seen = "";
+
+  constructor(heading: string, name: string, list: string, ...rest: Child[]) {
+    this.list = h("ul", { class: list });
+    this.element = h("section", { class: name, hidden: true, "aria-label": heading }, h("h2", {}, heading), this.list, ...rest);
+  }
+
+  show(tables: readonly TableSummary[], make: (table: TableSummary) => HTMLElement): void {
+    const now = JSON.stringify(tables);
+    if (now === this.seen) return;
+    this.seen = now;
+    keepFocus(this.list, () => this.list.replaceChildren(...tables.map(make)));
+  }
+}
+
+const MINE_SHOWN = 6;
+const LIVE_SHOWN = 6;
+
+/** The user's current games.  A game without a move has nothing to continue, unless somebody plays it. */
+function mySection(app: App, failed: (error: unknown) => void): { section: Section; close(): void } {
+  const all = h("p", { class: "row" }, h("a", { href: "#/tables?whose=mine" }, t("list.mine.all")));
+  const section = new Section(t("list.mine"), "mine", "miniatures", all);
+  const draw = () => {
+    const games = app.mine.games.filter((table) => table.turn > 0 || hasOpponent(table));
+    section.element.hidden = games.length === 0;
+    all.hidden = games.length <= MINE_SHOWN;
+    section.show(games.slice(0, MINE_SHOWN), (table) =>
+      miniature(app, table, table.open ? [button(t("list.cancel"), () => void cancelChallenge(app, table.id).catch(failed), { class: "plain", "aria-label": `${t("list.cancel")}: ${gameTitle(table)}` })] : []),
+    );
+  };
+  draw();
+  return { section, close: app.mine.onChange(draw) };
+}
+
+/** Open challenges of others and games to watch, from a server. */
+function publicSections(app: App, failed: (error: unknown) => void): { elements: HTMLElement[]; close(): void } {
+  const game = app.games.find((one) => settings.lastWish[one.game]?.listed)?.game ?? app.games[0]?.game ?? "";
+  const empty = h("p", { class: "quiet" }, t("list.open.none"));
+  const create = h("p", { class: "row" }, h("a", { class: "button", href: `#/new/${game}?with=anyone` }, t("list.create")));
+  const open = new Section(t("list.open"), "open", "tablelist", empty, create);
+  const live = new Section(t("list.live"), "live", "miniatures");
+  open.element.hidden = false;
+  const close = poll(async () => {
+    const [challenges, games] = await Promise.all([app.backend.tables({ list: "open" }), app.backend.tables({ list: "live", limit: LIVE_SHOWN + MINE_SHOWN })]);
+    const others = challenges.filter(({ id }) => mySeats(id).length === 0);
+    const watchable = games.filter(({ id }) => mySeats(id).length === 0).slice(0, LIVE_SHOWN);
+    empty.hidden = others.length > 0;
+    open.show(others, (table) => challengeRow(app, table, failed));
+    live.element.hidden = watchable.length === 0;
+    live.show(watchable, (table) => miniature(app, table));
+  });
+  return { elements: [h("div", { class: "lists" }, open.element, live.element)], close };
+}
+
 export function lobbyScreen(app: App): Screen {
   const problem = h("p", { class: "message", role: "status" });
   const failed = (error: unknown) => {
     problem.textContent = t("app.failed", { why: errorText(error) });
   };
-  const more = h("p", { class: "row" });
-  if (settings.lastTable) more.append(h("a", { class: "button", href: `#/table/${settings.lastTable}` }, t("lobby.continue")));
-  more.append(h("a", { class: "button", href: "#/import" }, t("lobby.import")));
+  const mine = mySection(app, failed);
+  const others = app.backend.kind === "server" ? publicSections(app, failed) : { elements: [], close: () => {} };
+  void app.mine.refresh().catch(() => {});
   const element = h(
     "main",
     { class: "lobby", id: "main" },
+    mine.section.element,
     h("h1", {}, t("lobby.heading")),
     problem,
     h("div", { class: "gamecards" }, ...app.games.map((info) => gameCard(app, info, failed))),
-    more,
+    ...others.elements,
+    h("p", { class: "row" }, h("a", { class: "button", href: "#/import" }, t("lobby.import")), h("a", { class: "button", href: "#/tables" }, t("tables.finished"))),
     app.backend.kind === "local" && h("p", { class: "quiet" }, t("app.offline")),
   );
-  return { element, title: t("lobby.heading") };
+  return {
+    element,
+    title: t("lobby.heading"),
+    close() {
+      mine.close();
+      others.close();
+    },
+  };
 }

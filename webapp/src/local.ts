@@ -4,6 +4,7 @@
 // browser as records, so they survive closing the page.
 
 import { setupText } from "./app";
+import { EVENTS } from "./events";
 import type { Answer, Question, Start } from "../worker/engine";
 import {
   BackendError,
@@ -11,37 +12,41 @@ import {
   type Backend,
   type Board,
   type Choices,
+  type Clock,
   type Created,
+  type Explorer,
+  type EngineLines,
   type GameInfo,
   type Hint,
   type Lesson,
-  type Move,
   type NewTable,
   type ReadRecord,
   type Message,
+  type Piece,
   type Score,
-  type SeatInfo,
   type SeatRequest,
   type Shape,
   type Side,
-  type Table,
+  type Study,
+  type StudyEdit,
+  type StudySource,
   type TableEvent,
+  type TableFilter,
   type TableLink,
   type TableSummary,
-  type Thinking,
   type WholeTable,
   type Verdict,
 } from "./backend";
 import { registerServiceWorker } from "./service";
 
 const KEY = "tessera.tables";
-const KEPT = 12; // tables; below LOCAL_TABLES_MAX (16), since reading a record needs a table for a moment
-const HINT_MS = 1500;
-const EVALUATE_NODES = 3000; // for each point of the plot
-const TICK_MS = 200;
+const KEPT = 50; // games
+const OPENED = 12; // below LOCAL_TABLES_MAX (16), since reading a record needs a table for a moment
+const LINES_MS = 20_000; // of a search for principal variations
+const TICK_MS = 1000; // at most, between two looks at a running clock
 const PAUSE_MS = 250; // minimum delay before a computer move, so that the user can follow
 
-type Given = (string | number | null)[];
+type Given = (string | number | null | Uint8Array)[];
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -56,7 +61,8 @@ function place(name: string, usual: string): URL {
 }
 
 async function loadModule(): Promise<WebAssembly.Module> {
-  const response = await fetch(place("tessera-engine", "engine.wasm"));
+  const isSpare = document.querySelector('meta[name="tessera-spare-engine"]') !== null;
+  const response = await fetch(place(isSpare ? "tessera-spare-engine" : "tessera-engine", "engine.wasm"));
   if (!response.ok) throw new BackendError(`cannot load the engine (HTTP ${response.status})`, response.status);
   // compileStreaming requires the MIME type application/wasm, which not every static host sends.
   return WebAssembly.compile(await response.arrayBuffer());
@@ -120,24 +126,75 @@ class EngineWorker {
   }
 }
 
-interface Stored {
-  id: string;
-  seats: [SeatRequest, SeatRequest];
-  clock?: { main: number; increment: number } | undefined;
-  record: string;
-  setup: string;
+/** Searches positions in a Worker of its own, one at a time. */
+class LineSearch {
+  private readonly worker: EngineWorker;
+  private asked = 0;
+
+  constructor(module: Promise<WebAssembly.Module>) {
+    this.worker = new EngineWorker(module);
+  }
+
+  lines(setup: string, position: string, count: number, report: (lines: EngineLines) => void, failed: (error: unknown) => void): () => void {
+    const question = ++this.asked;
+    const isLast = () => question === this.asked;
+    const tell = (lines: EngineLines) => isLast() && report(lines);
+    this.worker.stop();
+    this.worker.call<EngineLines>("lines", [setup, position, count, LINES_MS], (lines) => tell(lines as EngineLines)).then(tell, (error) => isLast() && failed(error));
+    return () => {
+      if (isLast()) this.worker.stop();
+      this.asked++;
+    };
+  }
 }
 
-type HeldTable = Table & { holders?: [Side, Side] };
+let spare: LineSearch | null = null;
 
-interface Whole {
-  table: HeldTable;
-  moves: Move[];
-  start: string;
-  tags: Record<string, string>;
+/** The engine in this browser, for a page whose server is busy. */
+export function spareEngine(): LineSearch {
+  return (spare ??= new LineSearch(loadModule()));
+}
+
+interface Stored {
+  id: string;
+  text?: string; // as the module saves a table; absent in games of older versions, which have the rest
+  tokens?: [string | null, string | null]; // of the seats; a rematch exchanges them
+  started?: number; // milliseconds since 1970
+  summary?: TableSummary; // its entry in lists
+  seats?: [SeatRequest, SeatRequest];
+  clock?: Clock | undefined;
+  record?: string;
+}
+
+interface ModuleEvent {
+  event: string;
+  version: number; // 0: transient
+  data: unknown;
+}
+
+interface Task {
+  id: number;
+  kind: "turn" | "hint" | "analysis";
+  text: string;
+}
+
+interface Waiter {
+  check(): Promise<boolean>; // true if the promise is settled
 }
 
 type Listener = (event: TableEvent) => void;
+
+const TOKENS: [string, string] = ["0", "1"];
+
+/** A seat as the module reads it. */
+function seatText(seat: SeatRequest): string {
+  if (seat.kind !== "engine") return "human";
+  return seat.time ? `time ${seat.time}` : `level ${seat.level ?? 1}`;
+}
+
+function newId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 function readStored(): Stored[] {
   try {
@@ -148,12 +205,64 @@ function readStored(): Stored[] {
   }
 }
 
-/** One table in this browser. */
+/** Runs the searches that tables want, one at a time: moves before hints before analyses. */
+class Searches {
+  private readonly wanted = new Map<LocalTable, Task[]>();
+  private running: { table: LocalTable; task: Task } | null = null;
+
+  constructor(private readonly engine: EngineWorker) {}
+
+  /** Let exactly these searches of a table run or wait. */
+  match(table: LocalTable, tasks: Task[]): void {
+    this.wanted.set(table, tasks);
+    if (tasks.length === 0) this.wanted.delete(table);
+    const { running } = this;
+    const next = this.next();
+    const isWanted = running !== null && (this.wanted.get(running.table) ?? []).some(({ id }) => id === running.task.id);
+    if (running && (!isWanted || (running.task.kind === "analysis" && next?.task.kind !== "analysis"))) {
+      this.running = null;
+      this.engine.stop();
+    }
+    if (!this.running && next) void this.run(next.table, next.task);
+  }
+
+  private next(): { table: LocalTable; task: Task } | null {
+    for (const kind of ["turn", "hint", "analysis"])
+      for (const [table, tasks] of this.wanted) {
+        const task = tasks.find((one) => one.kind === kind);
+        if (task) return { table, task };
+      }
+    return null;
+  }
+
+  private async run(table: LocalTable, task: Task): Promise<void> {
+    const mine = { table, task };
+    this.running = mine;
+    let reply: string | null = null;
+    try {
+      const began = performance.now();
+      reply = await this.engine.call<string>("search", [task.text], (text) => void table.info(task.id, text as string));
+      if (task.kind === "turn") await new Promise((go) => setTimeout(go, Math.max(0, PAUSE_MS - (performance.now() - began))));
+    } catch (error) {
+      if (this.running === mine) table.failed(error);
+    }
+    if (this.running !== mine) return; // stopped on purpose
+    this.running = null;
+    this.wanted.delete(table);
+    await table.done(task.id, reply);
+    const next = this.next();
+    if (!this.running && next) void this.run(next.table, next.task);
+  }
+}
+
+/** One table in this browser: carries requests to the module, and its events, tasks and storage. */
 class LocalTable {
   private readonly listeners = new Set<Listener>();
-  private version = 0;
+  private readonly waiters = new Set<Waiter>();
   private timer = 0;
-  private thinkingAt = -1; // the turn that an engine thinks about
+  private isBusy = false; // a search runs or waits
+  private isShut = false;
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly backend: Local,
@@ -161,162 +270,172 @@ class LocalTable {
     private readonly number: number,
   ) {}
 
-  async whole(): Promise<WholeTable> {
-    const { table, moves } = await this.backend.viewer.call<Whole>("table_whole", [this.number]);
-    return { ...this.withSeats(table), id: this.stored.id, version: this.version, spectators: 0, moves };
+  get isIdle(): boolean {
+    return this.listeners.size === 0 && !this.isBusy;
   }
 
-  listen(listener: Listener): () => void {
-    this.listeners.add(listener);
-    this.whole().then(
-      (table) => {
-        listener({ kind: "table", table });
-        this.proceed(table);
-      },
-      (error: Error) => listener({ kind: "gone", error: error.message }),
-    );
+  whole(): Promise<WholeTable> {
+    return this.call("table_whole");
+  }
+
+  async summary(): Promise<TableSummary> {
+    const { started = Date.now() } = this.stored;
+    return { ...(await this.call<TableSummary>("table_summary")), started, changed: Date.now() };
+  }
+
+  /** Call the listener with the table, then with its events, until the returned function is called. */
+  listen(listener: Listener, seat: Side | null): () => void {
+    const watch = (watches: number) => this.change("table_watch", [seat ?? -1, watches]);
+    watch(1)
+      .then(() => this.whole())
+      .then(
+        (table) => {
+          listener({ kind: "table", table });
+          this.listeners.add(listener);
+        },
+        (error: Error) => listener({ kind: "gone", error: error.message }),
+      );
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.stopTimer();
+      watch(0).catch(() => {});
     };
   }
 
-  async turn(turn: number, steps: string[], announcement = ""): Promise<void> {
-    await this.backend.viewer.call("table_turn", [this.number, turn, steps.join(","), announcement]);
-    await this.played();
+  turn(seat: Side, turn: number, steps: string[], announcement = ""): Promise<unknown> {
+    return this.change("table_act", [seat, "turn", turn, steps.join(","), null, announcement]);
   }
 
-  private async played(): Promise<void> {
-    const table = await this.save();
-    const move = table.moves[table.moves.length - 1];
-    if (move) this.publish({ kind: "turn", move, table });
-    this.proceed(table);
+  async act(seat: Side, action: string): Promise<{ table?: string }> {
+    const reply = await this.change<{ table?: string; wants?: string }>("table_act", [seat, action, 0, null, null, null]);
+    return reply.wants === "rematch" ? this.rematch() : reply;
   }
 
-  async back(seat: Side): Promise<void> {
-    const other = this.stored.seats[seat === 0 ? 1 : 0];
-    this.stopSearch();
-    await this.backend.viewer.call("table_back", [this.number, other.kind === "engine" ? seat : -1]);
-    await this.changed();
-  }
-
-  async resign(seat: Side): Promise<void> {
-    this.stopSearch();
-    await this.backend.viewer.call("table_resign", [this.number, seat]);
-    await this.changed();
-  }
-
-  /** Two people at one screen agree with one click.  The computer never accepts a draw. */
-  async draw(): Promise<void> {
-    if (this.stored.seats.some((seat) => seat.kind === "engine")) throw new BackendError("the computer does not accept draws", 409, undefined, "computer-draw");
-    await this.backend.viewer.call("table_draw", [this.number]);
-    await this.changed();
-  }
-
-  hint(): Promise<Hint> {
-    return this.think([0, HINT_MS, 0]);
-  }
-
-  boardAt(turn: number): Promise<Board> {
-    return this.backend.viewer.call("table_board", [this.number, turn]);
-  }
-
-  record(): Promise<string> {
-    return this.backend.viewer.call("table_record", [this.number]);
+  async hint(seat: Side): Promise<Hint> {
+    const found = this.wait(() => this.call<Hint | null>("table_hint"));
+    await this.change("table_act", [seat, "hint", 0, null, null, null]).catch((error: Error) => {
+      found.give(error);
+    });
+    return found.promise;
   }
 
   async analysis(): Promise<Score[]> {
-    const { turn } = await this.whole();
-    return this.backend.withEngine(await this.record(), async (engine, table) => {
-      const scores: Score[] = [];
-      for (let i = 0; i < turn; i++) scores.push(await engine.call<Score>("evaluate", [table, i, EVALUATE_NODES]));
-      return scores;
+    const found = this.wait(async () => {
+      const { scores, done } = await this.call<{ scores: Score[]; done: boolean }>("table_analysis");
+      return done ? scores : null;
     });
+    await this.flush();
+    return found.promise;
+  }
+
+  boardAt(turn: number): Promise<Board> {
+    return this.call("table_board", [turn]);
+  }
+
+  record(): Promise<string> {
+    return this.call("table_record");
+  }
+
+  async info(task: number, text: string): Promise<void> {
+    await this.change("table_info", [task, text]).catch(() => {});
+  }
+
+  async done(task: number, text: string | null): Promise<void> {
+    await this.change("table_done", [task, text]).catch(() => {});
+  }
+
+  failed(error: unknown): void {
+    this.publish({ kind: "gone", error: error instanceof Error ? error.message : String(error) });
   }
 
   async close(): Promise<void> {
-    this.stopTimer();
-    this.stopSearch();
-    await this.backend.viewer.call("table_close", [this.number]);
+    this.isShut = true;
+    clearTimeout(this.timer);
+    this.backend.searches.match(this, []);
+    await this.call("table_close");
   }
 
-  /** Add the kind and strength of each player, which the session does not store. */
-  private withSeats(table: HeldTable): HeldTable {
-    const describe = (seat: SeatInfo, request: SeatRequest): SeatInfo =>
-      request.kind === "engine"
-        ? { ...seat, kind: "engine", ...(request.time ? { time: request.time } : { level: request.level ?? 1 }) }
-        : { ...seat, kind: "human" };
-    return { ...table, seats: [describe(table.seats[0], this.stored.seats[0]), describe(table.seats[1], this.stored.seats[1])] };
+  async save(): Promise<void> {
+    this.stored.text = await this.call<string>("table_save");
+    this.stored.summary = await this.summary();
+    this.backend.store();
+  }
+
+  private async rematch(): Promise<{ table: string }> {
+    const id = newId();
+    const { table } = await this.change<{ table: number }>("table_rematch", [id]);
+    const [first, second] = this.stored.tokens ?? TOKENS;
+    await this.backend.add({ id, tokens: [second, first], started: Date.now() }, table);
+    return { table: id };
+  }
+
+  private call<T>(name: string, given: Given = []): Promise<T> {
+    return this.backend.viewer.call<T>(name, [this.number, ...given]);
+  }
+
+  /** Call a function that changes the table, then let everything follow from its state. */
+  private async change<T>(name: string, given: Given): Promise<T> {
+    try {
+      return await this.call<T>(name, given);
+    } finally {
+      await this.flush();
+    }
+  }
+
+  /** Save the table, send its events, start its searches and its timer; one flush at a time. */
+  flush(): Promise<void> {
+    const flushed = this.queue.then(() => this.follow());
+    this.queue = flushed.catch(() => {});
+    return flushed;
+  }
+
+  private async follow(): Promise<void> {
+    if (this.isShut) return;
+    const next = await this.call<number | null>("table_tick");
+    const events: ModuleEvent[] = [];
+    for (let event; (event = await this.call<ModuleEvent | null>("table_event")) !== null; ) events.push(event);
+    if (events.some(({ version }) => version > 0)) await this.save();
+    const tasks: Task[] = [];
+    for (let task; (task = await this.call<Task | null>("table_task", [tasks.length])) !== null; ) tasks.push(task);
+    this.isBusy = tasks.some(({ kind }) => kind !== "analysis");
+    this.backend.searches.match(this, tasks);
+    for (const { event, data } of events) {
+      const make = EVENTS[event];
+      if (make) this.publish(make(data));
+    }
+    for (const waiter of [...this.waiters]) if (await waiter.check()) this.waiters.delete(waiter);
+    clearTimeout(this.timer);
+    if (next !== null && !this.isShut) this.timer = window.setTimeout(() => void this.flush(), Math.min(next, TICK_MS));
   }
 
   private publish(event: TableEvent): void {
     for (const listener of [...this.listeners]) listener(event);
   }
 
-  private async changed(): Promise<void> {
-    const table = await this.save();
-    this.publish({ kind: "change", table });
-    this.proceed(table);
-  }
-
-  private async save(): Promise<WholeTable> {
-    this.version++;
-    this.stored.record = await this.record();
-    this.backend.store();
-    return this.whole();
-  }
-
-  private stopTimer(): void {
-    clearTimeout(this.timer);
-    this.timer = 0;
-  }
-
-  private stopSearch(): void {
-    if (this.thinkingAt >= 0) this.backend.engine.stop();
-    this.thinkingAt = -1;
-  }
-
-  /** Start the computer's search if it is to move, and the timer if there is a clock. */
-  private proceed(table: HeldTable): void {
-    this.stopTimer();
-    if (table.result || table.side === null || this.listeners.size === 0) return;
-    const request = this.stored.seats[table.holders?.[table.side] ?? table.side];
-    if (request.kind === "engine" && this.thinkingAt < 0) void this.engineTurn(table.turn, request);
-    if (this.stored.clock) this.timer = window.setTimeout(() => void this.tick(), TICK_MS);
-  }
-
-  private async tick(): Promise<void> {
-    const table = await this.whole();
-    if (table.result) {
-      this.stopSearch();
-      await this.changed();
-    } else if (this.listeners.size > 0) {
-      this.timer = window.setTimeout(() => void this.tick(), TICK_MS);
-    }
-  }
-
-  private async engineTurn(turn: number, request: { level?: number; time?: number }): Promise<void> {
-    this.thinkingAt = turn;
-    try {
-      const began = performance.now();
-      const hint = await this.think([request.time ? 0 : (request.level ?? 1), request.time ?? 0, 0]);
-      await new Promise((go) => setTimeout(go, Math.max(0, PAUSE_MS - (performance.now() - began))));
-      if (this.thinkingAt !== turn) return;
-      this.thinkingAt = -1;
-      await this.backend.viewer.call("table_play", [this.number, turn, hint.words]);
-      await this.played();
-    } catch (error) {
-      if (this.thinkingAt !== turn) return; // stopped on purpose
-      this.thinkingAt = -1;
-      this.publish({ kind: "gone", error: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
-  private async think(limits: [number, number, number]): Promise<Hint> {
-    const report = (progress: unknown) => this.publish({ kind: "thinking", thinking: progress as Thinking });
-    return this.backend.withEngine(await this.record(), (engine, table) =>
-      engine.call<Hint>("think", [table, ...limits], report),
-    );
+  /** A promise for what `look` finds after some flush. */
+  private wait<T>(look: () => Promise<T | null>): { promise: Promise<T>; give(error: Error): void } {
+    let give: (error: Error) => void = () => {};
+    const promise = new Promise<T>((resolve, reject) => {
+      const waiter: Waiter = {
+        check: () =>
+          look().then(
+            (value) => {
+              if (value !== null) resolve(value);
+              return value !== null;
+            },
+            (error: Error) => {
+              reject(error);
+              return true;
+            },
+          ),
+      };
+      give = (error) => {
+        this.waiters.delete(waiter);
+        reject(error);
+      };
+      this.waiters.add(waiter);
+    });
+    promise.catch(() => {}); // reported by whoever awaits it
+    return { promise, give: (error) => give(error) };
   }
 }
 
@@ -327,13 +446,13 @@ class LocalLink implements TableLink {
   constructor(
     private readonly backend: Local,
     private readonly id: string,
-    private readonly seat: Side | null,
+    private readonly token: string | null,
   ) {}
 
   on(listener: Listener): void {
     this.backend.table(this.id).then(
       (table) => {
-        if (!this.closed) this.unlisten = table.listen(listener);
+        if (!this.closed) this.unlisten = table.listen(listener, this.seatAt(table));
       },
       (error: Error) => listener({ kind: "gone", error: error.message }),
     );
@@ -344,17 +463,26 @@ class LocalLink implements TableLink {
     this.unlisten?.();
   }
 
+  private seatAt(table: LocalTable): Side | null {
+    const seat = this.token === null ? -1 : (table.stored.tokens ?? TOKENS).indexOf(this.token);
+    return seat === 0 || seat === 1 ? seat : null;
+  }
+
+  private async player(): Promise<[LocalTable, Side]> {
+    const table = await this.backend.table(this.id);
+    const seat = this.seatAt(table);
+    if (seat === null) throw new BackendError("only a player of this game can do that", 403);
+    return [table, seat];
+  }
+
   async turn(turn: number, steps: string[], announcement?: string): Promise<void> {
-    return (await this.backend.table(this.id)).turn(turn, steps, announcement);
+    const [table, seat] = await this.player();
+    await table.turn(seat, turn, steps, announcement);
   }
 
   async act(action: Action): Promise<{ table?: string } | void> {
-    const table = await this.backend.table(this.id);
-    if (action === "rematch") return this.backend.rematch(table);
-    if (this.seat === null) throw new BackendError("only a player of this game can do that", 403);
-    if (action === "take-back") return table.back(this.seat);
-    if (action === "resign") return table.resign(this.seat);
-    if (action === "draw") return table.draw();
+    const [table, seat] = await this.player();
+    return table.act(seat, action);
   }
 
   join(): Promise<{ side: number; token: string }> {
@@ -362,7 +490,8 @@ class LocalLink implements TableLink {
   }
 
   async hint(): Promise<Hint> {
-    return (await this.backend.table(this.id)).hint();
+    const [table, seat] = await this.player();
+    return table.hint(seat);
   }
 
   async boardAt(turn: number): Promise<Board> {
@@ -384,13 +513,17 @@ export class Local implements Backend {
   readonly engine: EngineWorker;
   private readonly opened = new Map<string, Promise<LocalTable>>();
   private readonly shapes = new Map<string, Promise<Shape>>();
+  private readonly books = new Map<string, Promise<Uint8Array | null>>();
   private readonly stored = readStored();
-  private queue: Promise<unknown> = Promise.resolve();
+  readonly searches: Searches;
+  private readonly lineSearch: LineSearch;
 
   constructor() {
     const module = loadModule();
     this.viewer = new EngineWorker(module);
     this.engine = new EngineWorker(module);
+    this.searches = new Searches(this.engine);
+    this.lineSearch = new LineSearch(module);
     registerServiceWorker();
   }
 
@@ -418,8 +551,8 @@ export class Local implements Backend {
     return null;
   }
 
-  board(setup: string, position?: string): Promise<Board> {
-    return this.viewer.call("board", [setup, position || null]);
+  board(setup: string, position?: string, steps: readonly string[] = []): Promise<Board> {
+    return this.viewer.call("board", [setup, position || null, steps.join(",")]);
   }
 
   choices(setup: string, position: string, steps: string[]): Promise<Choices> {
@@ -434,15 +567,27 @@ export class Local implements Backend {
     return this.viewer.call("explain", [setup, position, turn]);
   }
 
-  async read(text: string): Promise<ReadRecord> {
-    const { table } = await this.viewer.call<{ table: number }>("table_read", [text, 0, 0]);
-    try {
-      const whole = await this.viewer.call<Whole>("table_whole", [table]);
-      const { setup, result } = whole.table;
-      return { setup, start: whole.start, moves: whole.moves, tags: whole.tags, result };
-    } finally {
-      await this.viewer.call("table_close", [table]);
-    }
+  read(text: string): Promise<ReadRecord> {
+    return this.viewer.call("read", [text]);
+  }
+
+  study(source: StudySource, edit?: StudyEdit): Promise<Study> {
+    const from = "text" in source ? [source.text, null, null] : [null, source.setup, source.position || null];
+    const steps = edit?.edit === "play" ? edit.steps.join(",") : null;
+    const note = edit?.edit === "note" ? [edit.mark, edit.comment] : [null, null];
+    return this.viewer.call("study", [...from, edit?.edit ?? null, edit?.node ?? 0, steps, ...note]);
+  }
+
+  palette(setup: string, position: string): Promise<Piece[]> {
+    return this.viewer.call("palette", [setup, position]);
+  }
+
+  arrange(setup: string, position: string, pieces: string | null, side: Side): Promise<Board> {
+    return this.viewer.call("arrange", [setup, position, pieces, side]);
+  }
+
+  lines(setup: string, position: string, count: number, report: (lines: EngineLines) => void, failed: (error: unknown) => void): () => void {
+    return this.lineSearch.lines(setup, position, count, report, failed);
   }
 
   /** Strings are static files next to the page. */
@@ -467,6 +612,21 @@ export class Local implements Backend {
     return text.text();
   }
 
+  /** The book of a game is a static file next to the page; null if it has none. */
+  private book(game: string): Promise<Uint8Array | null> {
+    let book = this.books.get(game);
+    if (!book) {
+      book = fetch(`${game}.explorer.book`).then(async (file) => (file.ok ? new Uint8Array(await file.arrayBuffer()) : null));
+      book.catch(() => this.books.delete(game)); // try again next time
+      this.books.set(game, book);
+    }
+    return book;
+  }
+
+  async explorer(setup: string, position: string): Promise<Explorer> {
+    return this.viewer.call("explorer", [setup, position, await this.book(setup.replace(/:.*/, ""))]);
+  }
+
   /** The text of a lesson is a static file next to the page. */
   private async lessonText(game: string): Promise<string> {
     const text = await fetch(`${game}.lesson.txt`);
@@ -482,31 +642,68 @@ export class Local implements Backend {
     return this.viewer.call("answer", [game, await this.lessonText(game), task, steps.join(",")]);
   }
 
-  tables(): Promise<TableSummary[]> {
-    return Promise.resolve([]);
+  /** The games of this browser; there are no open challenges. */
+  async tables({ list, game, opponents, before, limit = KEPT }: TableFilter = {}): Promise<TableSummary[]> {
+    const all = await this.tablesById(this.stored.map(({ id }) => id));
+    all.sort((a, b) => (b.changed ?? 0) - (a.changed ?? 0));
+    const isWith = (table: TableSummary) => (table.seats.some((seat) => seat.kind === "engine") ? "engine" : "people");
+    const found = all.filter(
+      (table) => (!list || list === (table.result ? "over" : "live")) && (!game || game === table.game) && (!opponents || opponents === isWith(table)),
+    );
+    const from = before ? found.findIndex(({ id }) => id === before) + 1 : 0;
+    return found.slice(from, from + limit);
+  }
+
+  async tablesById(ids: string[]): Promise<TableSummary[]> {
+    const found: TableSummary[] = [];
+    for (const id of ids) {
+      const stored = this.stored.find((one) => one.id === id);
+      // Games of older versions have no summary yet.
+      const table = stored && !stored.summary ? await this.table(id).catch(() => null) : null;
+      if (stored && table) stored.summary = await table.summary();
+      if (stored?.summary) found.push(stored.summary);
+    }
+    return found;
+  }
+
+  accept(): Promise<{ side: number; token: string }> {
+    return Promise.reject(new BackendError("joining a game needs a server", 409));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.shut(id);
+    const at = this.stored.findIndex((one) => one.id === id);
+    if (at >= 0) this.stored.splice(at, 1);
+    this.store();
   }
 
   async create(request: NewTable): Promise<Created> {
-    const { main = 0, increment = 0 } = request.clock ?? {};
-    const [first, second] = request.names ?? ["", ""];
     await this.forgetOld();
-    const { table: number } = await (request.record
-      ? this.viewer.call<{ table: number }>("table_read", [request.record, main, increment])
-      : this.viewer.call<{ table: number }>("table_new", [request.setup, request.position || null, first, second, main, increment]));
-    const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const seats = request.seats.map((seat) => (seat.kind === "open" ? { kind: "human" } : seat)) as [SeatRequest, SeatRequest];
-    const stored: Stored = { id, seats, clock: request.clock, record: "", setup: request.setup };
+    const token = (side: Side) => (seats[side].kind === "engine" ? null : TOKENS[side]);
+    const tokens: [string | null, string | null] = [token(0), token(1)];
+    const id = newId();
+    await this.add({ id, tokens, started: Date.now() }, await this.newTable(id, request, seats));
+    return { table: id, tokens, invitation: null };
+  }
+
+  private async newTable(id: string, { setup, position, record, names, clock }: Partial<NewTable>, seats: SeatRequest[]): Promise<number> {
+    const texts = [id, setup ?? null, position || null, record || null, ...(names ?? ["", ""]), ...seats.map(seatText)];
+    const { table } = await this.viewer.call<{ table: number }>("table_new", [...texts, clock?.main ?? 0, clock?.increment ?? 0, 0]);
+    return table;
+  }
+
+  /** Keep a table that the module has opened. */
+  async add(stored: Stored, number: number): Promise<void> {
     const table = new LocalTable(this, stored, number);
-    stored.record = await table.record();
-    this.opened.set(id, Promise.resolve(table));
+    this.opened.set(stored.id, Promise.resolve(table));
     this.stored.unshift(stored);
-    this.store();
-    const token = (side: Side) => (seats[side].kind === "engine" ? null : String(side));
-    return { table: id, tokens: [token(0), token(1)], invitation: null };
+    await table.save();
+    await table.flush();
   }
 
   open(table: string, token: string | null): TableLink {
-    return new LocalLink(this, table, token === "0" ? 0 : token === "1" ? 1 : null);
+    return new LocalLink(this, table, token);
   }
 
   /** Return an open table, or reopen it from its stored record. */
@@ -520,33 +717,6 @@ export class Local implements Backend {
     return table;
   }
 
-  /** Create a table with the same settings and swapped seats. */
-  async rematch(table: LocalTable): Promise<{ table: string }> {
-    const { seats, clock, setup } = table.stored;
-    const named = (await table.whole()).seats;
-    const created = await this.create({
-      setup,
-      seats: [seats[1], seats[0]],
-      names: [named[1].name, named[0].name],
-      ...(clock ? { clock } : {}),
-    });
-    return { table: created.table };
-  }
-
-  /** Run searches one at a time, each on its own copy of the game. */
-  withEngine<T>(record: string, use: (engine: EngineWorker, table: number) => Promise<T>): Promise<T> {
-    const result = this.queue.then(async () => {
-      const { table } = await this.engine.call<{ table: number }>("table_read", [record, 0, 0]);
-      try {
-        return await use(this.engine, table);
-      } finally {
-        await this.engine.call("table_close", [table]).catch(() => {});
-      }
-    });
-    this.queue = result.catch(() => {});
-    return result;
-  }
-
   store(): void {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.stored));
@@ -556,18 +726,40 @@ export class Local implements Backend {
   }
 
   private async reopen(id: string): Promise<LocalTable> {
+    await this.makeRoom();
     const stored = this.stored.find((one) => one.id === id);
     if (!stored) throw new BackendError("this game is not stored in this browser", 404);
-    const { main = 0, increment = 0 } = stored.clock ?? {};
-    const { table } = await this.viewer.call<{ table: number }>("table_read", [stored.record, main, increment]);
-    return new LocalTable(this, stored, table);
+    const number =
+      stored.text !== undefined
+        ? (await this.viewer.call<{ table: number }>("table_load", [id, stored.text])).table
+        : await this.newTable(id, { record: stored.record ?? "", ...(stored.clock ? { clock: stored.clock } : {}) }, stored.seats ?? []);
+    const table = new LocalTable(this, stored, number);
+    await table.flush();
+    return table;
   }
 
+  /** Forget the oldest games, finished ones first. */
   private async forgetOld(): Promise<void> {
-    for (const old of this.stored.splice(KEPT - 1)) {
-      const table = await this.opened.get(old.id)?.catch(() => null);
-      this.opened.delete(old.id);
-      await table?.close().catch(() => {});
+    while (this.stored.length >= KEPT) {
+      const oldest = [...this.stored].reverse();
+      const old = oldest.find(({ summary }) => summary?.result) ?? oldest[0];
+      if (old) await this.remove(old.id);
     }
+    await this.makeRoom();
+  }
+
+  /** Close tables that nobody looks at until one more can be opened. */
+  private async makeRoom(): Promise<void> {
+    for (const [id, opened] of [...this.opened]) {
+      if (this.opened.size <= OPENED) return;
+      const table = await opened.catch(() => null);
+      if (table === null || table.isIdle) await this.shut(id);
+    }
+  }
+
+  private async shut(id: string): Promise<void> {
+    const table = await this.opened.get(id)?.catch(() => null);
+    this.opened.delete(id);
+    await table?.close().catch(() => {});
   }
 }

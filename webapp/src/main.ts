@@ -3,44 +3,31 @@
 // are URL fragments, so the web app runs from any path and servers never see invitation tokens.
 
 import "./style.css";
+import { analysisScreen } from "./analysis";
+import { editorScreen } from "./editor";
 import type { App, Screen } from "./app";
-import { nothingHere} from "./app";
+import { nothingHere, setTitle } from "./app";
 import type { Backend } from "./backend";
 import { h } from "./dom";
+import { gamesScreen } from "./games";
+import { header, type Header } from "./header";
+import { MyGames } from "./mygames";
 import { pickBackend } from "./pick";
 import { lessonScreen } from "./lesson";
 import { lobbyScreen } from "./lobby";
 import { importScreen, newGameScreen } from "./newgame";
+import { problem } from "./problem";
 import { puzzlesScreen } from "./puzzles";
-import { positionScreen, rulesScreen, settingsScreen, tablesScreen } from "./screens";
-import { apply, settings } from "./settings";
+import { positionScreen, rulesScreen, settingsScreen } from "./screens";
+import { apply, onChange, settings } from "./settings";
 import { tableScreen } from "./table";
 import { setLanguage, t, preferredLanguage } from "./i18n";
-import { errorText, loadStrings } from "./words";
+import { loadStrings } from "./words";
 
 let current: Screen | null = null;
+let head: Header | null = null;
 let app: App;
 const live = h("div", { class: "away", role: "status", "aria-live": "polite" });
-
-function header(route: string): HTMLElement {
-  const link = (to: string, key: string) =>
-    h("a", { href: `#${to}`, "aria-current": route === to || (to !== "/" && route.startsWith(to)) ? "page" : null }, t(key));
-  const skip = h("a", { class: "skip", href: "#main" }, t("nav.skip"));
-  skip.addEventListener("click", (event) => {
-    event.preventDefault();
-    const board = document.querySelector<SVGElement>('main .cell[tabindex="0"]');
-    const main = document.getElementById("main");
-    main?.setAttribute("tabindex", "-1");
-    (board ?? main)?.focus();
-  });
-  return h(
-    "header",
-    {},
-    skip,
-    h("a", { class: "brand", href: "#/" }, t("app.title")),
-    h("nav", { "aria-label": t("nav.main") }, link("/", "nav.home"), link("/tables", "nav.tables"), link("/puzzles", "nav.puzzles"), link("/rules", "nav.rules"), link("/settings", "nav.settings")),
-  );
-}
 
 type Route = [pattern: RegExp, make: (parts: string[], query: URLSearchParams) => Screen | null];
 
@@ -49,10 +36,12 @@ const ROUTES: Route[] = [
   [/^\/new(?:\/([\w-]*))?$/, ([game = ""], query) => newGameScreen(app, game, query)],
   [/^\/import$/, () => importScreen(app)],
   [/^\/table\/([\w-]+)$/, ([id = ""], query) => tableScreen(app, id, query.get("invite"))],
-  [/^\/tables$/, () => tablesScreen(app)],
+  [/^\/tables$/, (_, query) => gamesScreen(app, query)],
   [/^\/rules(?:\/([\w-]*))?$/, ([game = ""]) => rulesScreen(app, game || (app.games[0]?.game ?? ""))],
   [/^\/puzzles(?:\/([\w-]*))?(?:\/(\d{1,6}))?$/, ([game = "", number = ""]) => puzzlesScreen(app, game || (app.games[0]?.game ?? ""), Number(number))],
   [/^\/lesson(?:\/([\w-]*))?(?:\/(\d{1,6}))?$/, ([game = "", number = ""]) => lessonScreen(app, game || (app.games[0]?.game ?? ""), Number(number))],
+  [/^\/analysis(?:\/([\w-]*))?$/, ([game = ""], query) => analysisScreen(app, game, query)],
+  [/^\/editor$/, (_, query) => editorScreen(app, query)],
   [/^\/settings$/, () => settingsScreen(() => void restart())],
   [/^\/position$/, (_, query) => positionScreen(app, query.get("setup") ?? "", query.get("position") ?? "")],
 ];
@@ -70,9 +59,11 @@ function show(): void {
   const hash = location.hash.replace(/^#/, "") || "/";
   const [path = "/", search = ""] = hash.split("?");
   current?.close?.();
+  head?.close();
   current = screenFor(path, new URLSearchParams(search));
-  document.title = `${current.title} – ${t("app.title")}`;
-  document.body.replaceChildren(header(path), current.element, live);
+  head = header(app, path);
+  setTitle(current.title);
+  document.body.replaceChildren(head.element, current.element, live);
   scrollTo(0, 0);
 }
 
@@ -85,12 +76,14 @@ async function restart(): Promise<void> {
 
 async function begin(): Promise<void> {
   apply();
+  onChange(apply);
   const [backend] = await Promise.all([pickBackend(), setLanguage(settings.language || preferredLanguage())] as [Promise<Backend>, Promise<void>]);
   const games = await backend.games();
   await loadStrings(backend, games);
   app = {
     backend,
     games,
+    mine: new MyGames(backend),
     go(route) {
       const hash = `#${route}`;
       if (location.hash === hash) show();
@@ -101,9 +94,12 @@ async function begin(): Promise<void> {
     },
   };
   addEventListener("hashchange", show);
+  addEventListener("keydown", () => (document.documentElement.dataset.keys = ""));
+  addEventListener("pointerdown", () => delete document.documentElement.dataset.keys);
+  app.mine.start();
   show();
 }
 
 begin().catch((error: unknown) => {
-  document.body.replaceChildren(h("main", { class: "page" }, h("h1", {}, t("app.title")), h("p", {}, t("app.failed", { why: errorText(error) }))));
+  document.body.replaceChildren(h("main", { class: "page" }, h("h1", {}, t("app.title")), h("p", {}, ...problem(error, () => location.reload()))));
 });

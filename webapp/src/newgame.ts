@@ -6,9 +6,10 @@ import { gameTitle, setupText, variantTitle, type App, type Screen } from "./app
 import type { GameInfo, NewTable, SeatRequest } from "./backend";
 import { BoardView } from "./board";
 import { button, h, keepFocus } from "./dom";
+import { askName, nameField } from "./name";
 import { FAIR_LEVEL, startTable } from "./start";
-import { change, settings } from "./settings";
-import { hasString, t } from "./i18n";
+import { change, keepStudy, settings } from "./settings";
+import { t } from "./i18n";
 import { errorText, sentence, sideName } from "./words";
 
 const LEVELS = 10;
@@ -47,8 +48,7 @@ function numberField(label: string, value: number, least: number, most: number, 
 }
 
 function levelLabel(level: number): string {
-  const name = hasString(`new.level.${level}`) ? `: ${t(`new.level.${level}`)}` : "";
-  return t("new.level.n", { n: level }) + name;
+  return `${t("new.level.n", { n: level })}: ${t(`new.level.${level}`)}`;
 }
 
 interface GameRequest {
@@ -59,6 +59,9 @@ interface GameRequest {
   from: "start" | "position" | "record";
   position: string;
   record: string;
+  listed: boolean; // anyone may take the open seat
+  casual: boolean; // hints are allowed although two people play
+  random: boolean; // who plays which side
 }
 
 function requestFrom(info: GameInfo, last: NewTable | undefined, position: string | null): GameRequest {
@@ -70,6 +73,9 @@ function requestFrom(info: GameInfo, last: NewTable | undefined, position: strin
     from: position ? "position" : "start",
     position: position ?? "",
     record: "",
+    listed: false,
+    casual: false,
+    random: settings.randomSides,
   };
   if (!last) return request;
   const colon = last.setup.indexOf(":");
@@ -78,6 +84,8 @@ function requestFrom(info: GameInfo, last: NewTable | undefined, position: strin
   else request.settings = variant;
   request.seats = last.seats;
   request.clock = last.clock ?? null;
+  request.listed = last.listed ?? false;
+  request.casual = last.hints ?? false;
   return request;
 }
 
@@ -97,6 +105,7 @@ class NewGame implements Screen {
     this.request = requestFrom(info, settings.lastWish[info.game], query.get("position"));
     const setup = query.get("setup");
     if (setup) this.setSetup(setup);
+    if (query.get("with") === "anyone") this.challengeAnyone();
     this.draw();
     void this.preview();
   }
@@ -106,6 +115,12 @@ class NewGame implements Screen {
     const variant = colon < 0 ? "" : setup.slice(colon + 1);
     this.request.settings = this.info.variants.some((one) => one.variant === variant) ? "" : variant;
     if (this.info.variants.some((one) => one.variant === variant)) this.request.variant = variant;
+  }
+
+  private challengeAnyone(): void {
+    const { request } = this;
+    request.listed = true;
+    if (!request.seats.some((seat) => seat.kind === "open")) request.seats = [{ kind: "human" }, { kind: "open" }];
   }
 
   private get setup(): string {
@@ -132,7 +147,7 @@ class NewGame implements Screen {
       this.players(),
       this.clock(),
       this.from(),
-      this.nameField(),
+      nameField(t("new.name")),
       h("div", { class: "submit" }, this.problem, h("button", { type: "submit", class: "primary large" }, t("new.start"))),
     );
     keepFocus(this.element, () =>
@@ -154,7 +169,12 @@ class NewGame implements Screen {
   }
 
   private players(): HTMLElement {
-    const isWatched = this.request.seats.every((seat) => seat.kind === "engine");
+    const { request } = this;
+    const isWatched = request.seats.every((seat) => seat.kind === "engine");
+    const check = (key: string, name: "random" | "casual") => {
+      const input = h("input", { type: "checkbox", checked: request[name], onchange: () => (request[name] = input.checked) });
+      return h("label", { class: "radio" }, input, h("span", {}, t(key)));
+    };
     return h(
       "fieldset",
       {},
@@ -163,23 +183,36 @@ class NewGame implements Screen {
       this.seat(1),
       isWatched && h("p", { class: "quiet" }, t("new.watch")),
       button(t("new.swap"), () => this.swap()),
+      this.isDuel() && check("new.random", "random"),
+      request.seats.some((seat) => seat.kind === "open") && check("new.casual", "casual"),
     );
+  }
+
+  /** True if the user has one seat and somebody else the other. */
+  private isDuel(): boolean {
+    return this.request.seats.filter((seat) => seat.kind === "human").length === 1;
   }
 
   private seat(side: 0 | 1): HTMLElement {
     const seat = this.request.seats[side];
     const server = this.app.backend.kind === "server";
     const kinds: Choice[] = [["human", t("new.you")], ["engine", t("new.engine")]];
-    if (server) kinds.push(["open", t("new.open")]);
+    if (server) kinds.push(["open", t("new.open")], ["anyone", t("new.anyone")]);
+    const chosen = seat.kind === "open" && this.request.listed ? "anyone" : seat.kind;
     const set = (request: SeatRequest) => {
       this.request.seats[side] = request;
       this.draw();
     };
+    const choose = (kind: string) => {
+      const isOpen = kind === "open" || kind === "anyone";
+      if (isOpen) this.request.listed = kind === "anyone";
+      // Only one of the seats may be open.
+      if (isOpen && this.request.seats[side === 0 ? 1 : 0].kind === "open") this.request.seats[side === 0 ? 1 : 0] = { kind: "human" };
+      set(kind === "engine" ? { kind, level: FAIR_LEVEL } : { kind: isOpen ? "open" : "human" });
+    };
     const box = h("div", { class: "seatrequest" });
     box.append(
-      select(t("new.seat", { side: sideName(this.info, side) }), kinds, seat.kind, (kind) =>
-        set(kind === "engine" ? { kind, level: FAIR_LEVEL } : { kind: kind === "open" ? "open" : "human" }),
-      ),
+      select(t("new.seat", { side: sideName(this.info, side) }), kinds, chosen, choose),
     );
     if (seat.kind !== "engine") return box;
     const byTime = seat.time !== undefined;
@@ -196,6 +229,7 @@ class NewGame implements Screen {
             this.request.seats[side] = { kind: "engine", level: Number(level) };
           }),
     );
+    if (!byTime) box.append(h("p", { class: "quiet" }, t("new.level.time")));
     return box;
   }
 
@@ -258,13 +292,6 @@ class NewGame implements Screen {
     return h("label", { class: "field" }, h("span", {}, t("new.record.file")), input);
   }
 
-  private nameField(): HTMLElement {
-    const input = h("input", { type: "text", maxlength: 20, value: settings.name, autocomplete: "nickname" });
-    input.addEventListener("change", () => change({ name: input.value.trim() }));
-    // The server stores 64 bytes, which is enough for 20 characters of any script.
-    return h("label", { class: "field" }, h("span", {}, t("new.name")), input);
-  }
-
   /** Show the chosen board, or why it is invalid. */
   private async preview(): Promise<void> {
     const question = ++this.asked;
@@ -292,9 +319,12 @@ class NewGame implements Screen {
   private async submit(event: Event): Promise<void> {
     event.preventDefault();
     const { request } = this;
+    const isOpen = request.seats.some((seat) => seat.kind === "open");
+    if (isOpen && (await askName()) === null) return;
     const table: NewTable = { setup: this.setup, seats: request.seats };
     if (request.clock) table.clock = { ...request.clock };
-    if (settings.name) table.names = request.seats.map((seat) => (seat.kind === "human" ? settings.name : "")) as [string, string];
+    if (isOpen && request.listed) table.listed = true;
+    if (isOpen && request.casual) table.hints = true;
     const kept = { ...settings.lastWish, [this.info.game]: { ...table } };
     if (request.from !== "start" && !request[request.from].trim()) {
       this.problem.textContent = t("new.from.empty");
@@ -302,9 +332,11 @@ class NewGame implements Screen {
     }
     if (request.from === "position") table.position = request.position.trim();
     if (request.from === "record") table.record = request.record;
+    if (this.isDuel() && request.random && Math.random() < 0.5) table.seats = [table.seats[1], table.seats[0]];
+    if (settings.name) table.names = table.seats.map((seat) => (seat.kind === "human" ? settings.name : "")) as [string, string];
     try {
       await startTable(this.app, table);
-      change({ lastWish: kept }); // remember only settings that the backend accepted
+      change({ lastWish: kept, randomSides: request.random }); // remember only settings that the backend accepted
     } catch (error) {
       this.problem.textContent = t("app.failed", { why: errorText(error) });
     }
@@ -346,6 +378,18 @@ export function importScreen(app: App): Screen {
       problem.textContent = t("app.failed", { why: errorText(error) });
     }
   };
+  /** Keep the game as the study of this browser, and open it. */
+  const analyse = async () => {
+    try {
+      const position = area.value.trim();
+      const found = await positionSetup(app, position);
+      const { record } = await app.backend.study(found ? { setup: found, position } : { text: area.value });
+      keepStudy({ record, node: 0 });
+      app.go("/analysis");
+    } catch (error) {
+      problem.textContent = t("app.failed", { why: errorText(error) });
+    }
+  };
   const element = h(
     "main",
     { class: "newgame", id: "main" },
@@ -356,7 +400,7 @@ export function importScreen(app: App): Screen {
       h("label", { class: "field" }, h("span", {}, t("import.label")), area),
       h("label", { class: "field" }, h("span", {}, t("new.record.file")), file),
       problem,
-      button(t("import.open"), () => void open(), { class: "primary" }),
+      h("p", { class: "row" }, button(t("import.open"), () => void open(), { class: "primary" }), button(t("table.analyse"), () => void analyse())),
     ),
   );
   return { element, title: heading };

@@ -3,7 +3,7 @@
 
 import type { Message, PanelItem, SetupInfo } from "./backend";
 import { h } from "./dom";
-import { colourPicture, isColour, sidePicture } from "./glyphs";
+import { colourPicture, isColour, sidePicture } from "./board/glyphs";
 import { t } from "./i18n";
 import { defText, messageText, sideName } from "./words";
 

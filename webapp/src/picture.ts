@@ -2,6 +2,7 @@
 // Exports the board as a standalone SVG or PNG.  Styles are inlined, so it needs no style sheet.
 
 import type { BoardView } from "./board";
+import { round } from "./board/glyphs";
 import { save } from "./dom";
 
 const STYLES = [
@@ -56,14 +57,14 @@ export function boardSvg(board: BoardView): string {
   const children = [...copy.children];
   for (const index of doomed) children[index]?.remove();
   const ground = getComputedStyle(document.documentElement).getPropertyValue("--ground").trim() || "#fff";
-  const [x = "0", y = "0", width = "1", height = "1"] = board.wholeBox.split(" ");
-  copy.setAttribute("viewBox", board.wholeBox);
+  const { x, y, width, height } = board.layout.box;
+  copy.setAttribute("viewBox", [x, y, width, height].map(round).join(" "));
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of Object.entries({ x, y, width, height, fill: ground })) back.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ x, y, width, height, fill: ground })) back.setAttribute(name, String(value));
   copy.insertBefore(back, copy.firstChild);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", width);
-  copy.setAttribute("height", height);
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
   return new XMLSerializer().serializeToString(copy);
 }
 

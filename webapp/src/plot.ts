@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The evaluation graph of a game as SVG; loaded only when there is one to show.
+// The evaluation graph of a game as SVG.
 
 import type { Score, SetupInfo } from "./backend";
 import { s } from "./dom";

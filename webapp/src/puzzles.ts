@@ -7,10 +7,11 @@ import type { Backend, SeatRequest } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
+import { problem } from "./problem";
 import { settings } from "./settings";
 import { startTable } from "./start";
 import { t } from "./i18n";
-import { errorText, sideName } from "./words";
+import { sideName } from "./words";
 
 const BEST_LEVEL = 10;
 
@@ -85,11 +86,14 @@ async function play(app: App, game: string, number: number, puzzle: Puzzle, side
 export function puzzlesScreen(app: App, game: string, wished: number): Screen {
   const info = app.games.find((one) => one.game === game);
   const heading = info ? t("puzzles.heading", { game: gameTitle(info) }) : t("nav.puzzles");
-  const problem = h("p", { class: "message", role: "status" });
+  const message = h("p", { class: "message", role: "status" });
   const body = h("div", { class: "puzzle" }, info ? t("app.loading") : "");
-  const failed = (error: unknown) => {
-    body.textContent = "";
-    problem.textContent = t("app.failed", { why: errorText(error) });
+  const failed = (retry: () => Promise<void>) => (error: unknown) => {
+    const again = () => {
+      message.replaceChildren();
+      retry().catch(failed(retry));
+    };
+    message.replaceChildren(...(problem(error, again) as (Node | string)[]));
   };
   const show = async () => {
     const puzzles = readPuzzles(await app.backend.puzzles(game));
@@ -104,6 +108,8 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
     const question = t("puzzles.question", { side: sideName(shape, side) });
     const view = new BoardView(shape, { still: true, named: true, label: question });
     view.show(board);
+    const begin = () => void start().catch(failed(start));
+    const start = () => play(app, game, number, puzzle, side);
     const solution = h("p", { class: "quiet", role: "status" });
     const step = (to: number, key: string) =>
       to >= 1 && to <= puzzles.length && h("a", { class: "button", href: `#/puzzles/${game}/${to}` }, t(key));
@@ -113,7 +119,7 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
       h(
         "p",
         { class: "row" },
-        button(t("puzzles.play"), () => void play(app, game, number, puzzle, side).catch(failed), { class: "primary" }),
+        button(t("puzzles.play"), begin, { class: "primary" }),
         ...[step(number - 1, "puzzles.before"), step(number + 1, "puzzles.next")].filter(Boolean),
         button(t("puzzles.solution"), () => (solution.textContent = t("puzzles.answer", { turn: puzzle.turn }))),
       ),
@@ -124,6 +130,6 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
       h("p", { class: "quiet" }, t("puzzles.note")),
     );
   };
-  if (info) show().catch(failed);
-  return { element: h("main", { class: "page puzzles", id: "main" }, h("h1", {}, heading), gameLinks(app, game), problem, body), title: heading };
+  if (info) show().catch(failed(show));
+  return { element: h("main", { class: "page puzzles", id: "main" }, h("h1", {}, heading), gameLinks(app, game), message, body), title: heading };
 }

@@ -1,64 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The small screens: list of games, rules, settings, a single position.
+// The small screens: rules, settings, a single position.
 
-import { gameTitle, nothingHere, playerLabel, variantTitle, type App, type Screen } from "./app";
-import type { TableSummary } from "./backend";
+import { gameTitle, nothingHere, type App, type Screen } from "./app";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
-import { change, rightsAt, settings, type Settings } from "./settings";
-import { resultText } from "./table";
+import { nameField } from "./name";
+import { change, settings, type Settings } from "./settings";
 import { language, LANGUAGES, t, preferredLanguage } from "./i18n";
 import { errorText } from "./words";
-
-// --- list of games ---
-
-function tableRow(app: App, table: TableSummary): HTMLElement {
-  const rights = rightsAt(table.id);
-  const isMine = rights !== null;
-  const turns = table.turn === 0 ? t("tables.fresh") : t("new.turns", { n: table.turn });
-  const state = [
-    table.result ? resultText(table.game, table.result) : turns,
-    table.spectators ? t("table.spectators", { n: table.spectators }) : "",
-    table.started ? new Date(table.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" }) : "",
-  ]
-    .filter(Boolean)
-    .join(" · ");
-  const names = table.seats.map((seat, side) => playerLabel(table, side, seat, !!rights?.tokens[side])).join(" – ");
-  const key = table.result ? "tables.replay" : isMine ? "lobby.continue" : "tables.watch";
-  return h(
-    "li",
-    {},
-    h("div", {}, h("strong", {}, gameTitle(table)), h("small", {}, ` ${variantTitle(app.games, table.setup)}`), h("br"), names, h("br"), h("span", { class: "quiet" }, state)),
-    h("a", { class: "button", href: `#/table/${table.id}`, "aria-label": `${t(key)}: ${gameTitle(table)}, ${names}` }, t(key)),
-  );
-}
-
-export function tablesScreen(app: App): Screen {
-  const running = h("ul", { class: "tablelist" });
-  const finished = h("ul", { class: "tablelist" });
-  const problem = h("p", { class: "message", role: "status" });
-  const runningHead = h("h2", { hidden: true }, t("tables.running"));
-  const finishedHead = h("h2", { hidden: true }, t("tables.finished"));
-  let before: string | undefined;
-  const older = button(t("tables.more"), () => void load(), { hidden: true });
-  const load = async () => {
-    try {
-      const tables = await app.backend.tables(before);
-      for (const table of tables) (table.result ? finished : running).append(tableRow(app, table));
-      before = tables[tables.length - 1]?.id;
-      older.hidden = tables.length < 20;
-      runningHead.hidden = running.childElementCount === 0;
-      finishedHead.hidden = finished.childElementCount === 0;
-      if (runningHead.hidden && finishedHead.hidden) problem.textContent = t(app.backend.kind === "local" ? "tables.local" : "tables.none");
-    } catch (error) {
-      problem.textContent = t("app.failed", { why: errorText(error) });
-    }
-  };
-  void load();
-  const element = h("main", { class: "page", id: "main" }, h("h1", {}, t("tables.heading")), problem, runningHead, running, finishedHead, finished, older);
-  return { element, title: t("tables.heading") };
-}
 
 // --- rules ---
 
@@ -139,10 +89,8 @@ export function settingsScreen(reload: () => void): Screen {
   check(t("settings.sound"), "sound");
   check(t("settings.eval"), "evaluation");
   check(t("settings.confirm"), "confirm");
-  const name = h("input", { type: "text", maxlength: 20, value: settings.name, autocomplete: "nickname" });
-  name.addEventListener("change", () => change({ name: name.value.trim() }));
   form.append(
-    h("label", { class: "field" }, h("span", {}, t("settings.name")), name),
+    nameField(t("settings.name")),
     h("p", { class: "row" }, button(t("settings.tips"), () => {
       change({ tipsSeen: {} });
       status.textContent = t("settings.tips.done");
@@ -167,7 +115,7 @@ export function positionScreen(app: App, setup: string, position: string): Scree
       h("h1", {}, title),
       h("div", { class: "shown" }, view.svg),
       panel(board.panel, shape),
-      h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}?${query}` }, t("position.play"))),
+      h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}?${query}` }, t("position.play")), h("a", { class: "button", href: `#/analysis?${query}` }, t("table.analyse")), h("a", { class: "button", href: `#/editor?${query}` }, t("editor.open"))),
       h("pre", { class: "quiet" }, board.position),
     );
   };

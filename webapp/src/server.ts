@@ -8,26 +8,33 @@ import {
   type Board,
   type Choices,
   type Created,
+  type Explorer,
+  type EngineLines,
   type GameInfo,
   type Hint,
   type Lesson,
   type NewTable,
   type ReadRecord,
   type Message,
+  type Piece,
   type Score,
-  type Seats,
   type Shape,
-  type Table,
+  type Side,
+  type Study,
+  type StudyEdit,
+  type StudySource,
   type TableEvent,
+  type TableFilter,
   type TableLink,
   type TableSummary,
-  type Thinking,
-  type Move,
-  type WholeTable,
   type Verdict,
 } from "./backend";
+import { EVENTS } from "./events";
 
 const RECONNECT_MS = 1500;
+const LINES_MS = [200, 600, 1500, 4000]; // of the searches of one position
+const UNREACHABLE = 0; // instead of an HTTP status: there was no reply; trying again may help
+const IDS_MAX = 32; // in one request
 
 function query(path: string, values: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
@@ -49,23 +56,37 @@ async function checked(response: Response): Promise<Response> {
   throw new BackendError(sentence, response.status, body.at, body.key);
 }
 
-async function get<T>(path: string, values: Record<string, string | undefined> = {}): Promise<T> {
-  const response = await fetch(query(path, values), { headers: { Accept: "application/json" } });
+/** fetch, with an error that people understand if the server does not answer. */
+async function request(path: string, options: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(path, options);
+  } catch {
+    throw new BackendError("the server does not answer; check your connection and try again", UNREACHABLE, undefined, "unreachable");
+  }
+}
+
+async function get<T>(path: string, values: Record<string, string | undefined> = {}, signal: AbortSignal | null = null): Promise<T> {
+  const response = await request(query(path, values), { headers: { Accept: "application/json" }, signal });
   return (await (await checked(response)).json()) as T;
 }
 
 async function getText(path: string, values: Record<string, string | undefined> = {}): Promise<string> {
-  return (await checked(await fetch(query(path, values)))).text();
+  return (await checked(await request(query(path, values)))).text();
 }
 
 async function post<T>(path: string, body: unknown): Promise<T> {
-  const response = await fetch(path, {
+  const response = await request(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
   const text = await (await checked(response)).text();
   return (text === "" ? {} : JSON.parse(text)) as T;
+}
+
+/** True if the server has the engine for browsers, too. */
+function hasSpareEngine(): boolean {
+  return document.querySelector('meta[name="tessera-spare-engine"]') !== null;
 }
 
 class ServerLink implements TableLink {
@@ -130,14 +151,8 @@ class ServerLink implements TableLink {
     if (this.closed) return;
     const source = new EventSource(query(`${this.path}/events`, { token: this.token ?? undefined }));
     this.source = source;
-    const on = (name: string, make: (data: unknown) => TableEvent) =>
+    for (const [name, make] of Object.entries(EVENTS))
       source.addEventListener(name, (event) => this.listener(make(JSON.parse((event as MessageEvent<string>).data))));
-    on("table", (data) => ({ kind: "table", table: data as WholeTable }));
-    on("turn", (data) => ({ kind: "turn", ...(data as { move: Move; table: Table }) }));
-    on("change", (data) => ({ kind: "change", table: data as Table }));
-    on("thinking", (data) => ({ kind: "thinking", thinking: data as Thinking }));
-    on("seats", (data) => ({ kind: "seats", seats: data as Seats }));
-    on("rematch", (data) => ({ kind: "rematch", table: (data as { table: string }).table }));
     source.onopen = () => {
       if (this.lost) this.listener({ kind: "back" });
       this.lost = false;
@@ -189,8 +204,8 @@ export class Server implements Backend {
     return (await get<{ setup: string | null }>("api/setup", { position })).setup;
   }
 
-  board(setup: string, position?: string): Promise<Board> {
-    return get("api/board", { setup, position });
+  board(setup: string, position?: string, steps: readonly string[] = []): Promise<Board> {
+    return get("api/board", { setup, position, steps: steps.join(",") });
   }
 
   choices(setup: string, position: string, steps: string[]): Promise<Choices> {
@@ -209,6 +224,49 @@ export class Server implements Backend {
     return post("api/read", { text });
   }
 
+  study(source: StudySource, edit?: StudyEdit): Promise<Study> {
+    return post("api/study", { ...source, ...edit, ...(edit?.edit === "play" ? { steps: edit.steps.join(",") } : {}) });
+  }
+
+  async share(record: string, stored?: { study: string; key: string }): Promise<{ study: string; key: string }> {
+    if (!stored) return post("api/studies", { text: record });
+    await post(`api/studies/${encodeURIComponent(stored.study)}`, { text: record, token: stored.key });
+    return stored;
+  }
+
+  shared(study: string): Promise<string> {
+    return getText(`api/studies/${encodeURIComponent(study)}`);
+  }
+
+  palette(setup: string, position: string): Promise<Piece[]> {
+    return get("api/palette", { setup, position });
+  }
+
+  arrange(setup: string, position: string, pieces: string | null, side: Side): Promise<Board> {
+    return post("api/arrange", { setup, position, pieces, side });
+  }
+
+  /** Ask again and again with more time.  If the server is busy, the engine in this browser takes over. */
+  lines(setup: string, position: string, count: number, report: (lines: EngineLines) => void, failed: (error: unknown) => void): () => void {
+    const abort = new AbortController();
+    let stop = () => abort.abort();
+    const ask = async () => {
+      for (const time of LINES_MS) report(await get<EngineLines>("api/lines", { setup, position, lines: String(count), time: String(time) }, abort.signal));
+    };
+    const takeOver = async (error: unknown) => {
+      const isBusy = error instanceof BackendError && [409, 429, 503].includes(error.status);
+      if (abort.signal.aborted) return;
+      if (!isBusy || !hasSpareEngine()) return failed(error);
+      const { spareEngine } = await import("./local");
+      if (!abort.signal.aborted) stop = spareEngine().lines(setup, position, count, report, failed);
+    };
+    ask().catch(takeOver).catch(failed);
+    return () => {
+      abort.abort();
+      stop();
+    };
+  }
+
   strings(language: string, game: string): Promise<string> {
     return getText("api/strings", { language, game });
   }
@@ -221,6 +279,10 @@ export class Server implements Backend {
     return getText("api/puzzles", { game });
   }
 
+  explorer(setup: string, position: string): Promise<Explorer> {
+    return get("api/explorer", { setup, position });
+  }
+
   lesson(game: string): Promise<Lesson> {
     return get("api/lesson", { game });
   }
@@ -229,8 +291,18 @@ export class Server implements Backend {
     return get("api/answer", { game, task: String(task), steps: steps.join(",") });
   }
 
-  tables(before?: string): Promise<TableSummary[]> {
-    return get("api/tables", { before });
+  tables({ list, game, opponents, before, limit }: TableFilter = {}): Promise<TableSummary[]> {
+    return get("api/tables", { list, game, opponents, before, limit: limit === undefined ? undefined : String(limit) });
+  }
+
+  async tablesById(ids: string[]): Promise<TableSummary[]> {
+    const found: TableSummary[] = [];
+    for (let i = 0; i < ids.length; i += IDS_MAX) found.push(...(await get<TableSummary[]>("api/tables", { ids: ids.slice(i, i + IDS_MAX).join(",") })));
+    return found;
+  }
+
+  accept(table: string, name: string): Promise<{ side: number; token: string }> {
+    return post(`api/tables/${encodeURIComponent(table)}/accept`, { name });
   }
 
   create(request: NewTable): Promise<Created> {

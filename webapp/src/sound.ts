@@ -52,7 +52,7 @@ function knock(audio: AudioContext, sound: Knock, when: number): void {
  * it yet. */
 export function play(name: string, delay = 0): void {
   const sound = KNOCKS[name];
-  const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
+  const isAllowed = globalThis.navigator?.userActivation?.hasBeenActive ?? true;
   if (!settings.sound || !sound || !isAllowed) return;
   try {
     context ??= new AudioContext();

@@ -2,8 +2,8 @@
 // What the games and the server say, in the user's language.  Each game has its own strings, and all share
 // common ones.  A text without a translation stays English.
 
-import { BackendError, type Argument, type Backend, type Def, type GameInfo, type Message, type Piece, type SetupInfo } from "./backend";
-import { language } from "./i18n";
+import { BackendError, type Argument, type Backend, type Def, type GameInfo, type Message, type Piece, type Result, type Score, type SetupInfo } from "./backend";
+import { language, t } from "./i18n";
 import { fillIn, readStrings } from "./message.mjs";
 
 const COMMON = "";
@@ -55,8 +55,33 @@ export function pieceName(info: Sides, piece: Piece): string {
   return defText(info.game, piece.name, { side, text: piece.text ?? "", ...Object.fromEntries(faces) });
 }
 
+/** The result as a sentence: winner, reason and numbers. */
+export function resultText(game: string, result: Result): string {
+  return sentence(messageText(game, result.message) || result.reason); // an entry of an old list has no message
+}
+
+/** For example "White: 62% winning chances"; `share` are those of the first side. */
+export function scoreText(info: Sides, score: Score, share: number): string {
+  if (score.known) return knownText(info, score);
+  if (score.win === undefined) return t("table.eval.text", { side: sideName(info, 0), percent: Math.round(share) });
+  const side = score.side ?? 0;
+  return t("table.eval.win", { side: sideName(info, score.win > 0 ? side : 1 - side), n: Math.abs(score.win) });
+}
+
+/** For example "White wins in 17 moves (tablebase)"; "" if no tablebase has the position. */
+export function knownText(info: Sides, { known }: Score): string {
+  if (!known) return "";
+  return known.winner === null ? t("table.known.draw") : t("table.known.win", { side: sideName(info, known.winner), n: known.turns ?? 0 });
+}
+
+/** True if the request did not reach the server, so that it can be repeated. */
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof BackendError && error.status === 0);
+}
+
 /** What went wrong, for users. */
 export function errorText(error: unknown): string {
+  if (isNetworkError(error)) return t("app.network");
   const text = error instanceof Error ? error.message : String(error);
   return (error instanceof BackendError && error.key && finder(COMMON)(error.key)) || text;
 }

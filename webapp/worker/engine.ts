@@ -12,7 +12,7 @@ export interface Start {
 export interface Question {
   id: number;
   call: string;
-  given: (string | number | null)[];
+  given: (string | number | null | Uint8Array)[];
 }
 
 export type Answer =

@@ -7,7 +7,7 @@ export class EngineError extends Error {
 }
 
 export class Engine {
-  static start(module: WebAssembly.Module, seed: number, report?: (progress: unknown) => void): Promise<Engine>;
-  call(name: string, ...given: (string | number | null | undefined)[]): unknown;
+  static start(module: WebAssembly.Module, seed: number, report?: (progress: unknown) => void, now?: () => number): Promise<Engine>;
+  call(name: string, ...given: (string | number | null | undefined | Uint8Array)[]): unknown;
   readonly bytes: number;
 }

@@ -17,8 +17,20 @@
 
   const row = (cells) => {
     const line = make('tr');
-    line.append(...cells.map(([text, kind]) => make('td', text, kind)));
+    line.append(...cells.map(([text, kind]) => {
+      const cell = make('td', text instanceof Node ? '' : text, kind);
+      if (text instanceof Node) cell.append(text);
+      return cell;
+    }));
     return line;
+  };
+
+  // A finished game, replayed in the report.
+  const link = (number) => {
+    const anchor = make('a', number);
+    anchor.href = `report#game-${number}`;
+    anchor.setAttribute('aria-label', `Replay game ${number}`);
+    return anchor;
   };
 
   const signed = (value) => (value > 0 ? '+' : '') + Math.round(value);
@@ -27,6 +39,12 @@
     const tenths = Math.max(0, Math.floor(ms / 100));
     const seconds = Math.floor(tenths / 10);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
+  };
+
+  const duration = (ms) => {
+    const minutes = Math.round(ms / 60000);
+    if (minutes < 1) return 'a minute';
+    return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   };
 
   // Clocks keep running between two responses.  Without a clock: the time spent on this move.
@@ -61,7 +79,8 @@
     find('facts').textContent = `${state.format} of ${state.game}, ${state.ranking.length} bots`;
     find('unsafe').hidden = !state.unsafe;
     const of = state.total >= state.finished && state.total > 0 ? ` of ${state.total}` : '';
-    const status = `${state.finished}${of} games finished; ` + (state.running ? 'running' : 'not running');
+    const left = state.left_ms === undefined ? '' : `, about ${duration(state.left_ms)} left`;
+    const status = `${state.finished}${of} games finished; ` + (state.running ? 'running' : 'not running') + left;
     if (find('status').textContent !== status) find('status').textContent = status;
     find('idle').hidden = state.playing.length > 0;
     find('boards').replaceChildren(...state.playing.map(figure));
@@ -70,7 +89,7 @@
       [signed(bot.elo)], [`\u00b1${Math.round(bot.error)}`], [bot.odd || ''],
     ])));
     find('latest').replaceChildren(...state.latest.map((game) => row([
-      [game.game], [game.first, 'word'], [game.second, 'word'], [RESULTS[game.points]], [game.turns],
+      [link(game.game)], [game.first, 'word'], [game.second, 'word'], [RESULTS[game.points]], [game.turns],
       [game.verdict === 'rules' ? game.why : `${game.verdict}: ${game.why}`, 'word'],
     ])));
   };

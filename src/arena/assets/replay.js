@@ -7,21 +7,24 @@
   const find = (id) => document.getElementById(id);
   const viewer = find('viewer');
   const svg = find('board').querySelector('svg');
-  const layer = document.createElementNS(svg.namespaceURI, 'g');
-  const upper = new Set(data.upper);
+  const regions = svg.querySelector('.regions');
+  const pieces = document.createElementNS(svg.namespaceURI, 'g');
   const games = new Map(data.games.map((game) => [game.id, game]));
   let game = null;
   let at = 0;
   let timer = 0;
-  svg.append(layer);
+  svg.append(pieces);
 
   const drawBoard = () => {
     const here = new Set();
     for (const change of game.boards.slice(0, at + 1))
       for (const number of change)
         if (!here.delete(number)) here.add(number);
-    const order = [...here].sort((a, b) => upper.has(a) - upper.has(b) || a - b);
-    layer.innerHTML = order.map((number) => data.drawings[number]).join('');
+    const { layers, drawings } = data;
+    const order = [...here].sort((a, b) => layers[a] - layers[b] || a - b);
+    const draw = (numbers) => numbers.map((number) => drawings[number]).join('');
+    regions.innerHTML = draw(order.filter((number) => layers[number] < 0));
+    pieces.innerHTML = draw(order.filter((number) => layers[number] >= 0));
   };
 
   const spent = (turn) => {
@@ -34,6 +37,7 @@
     drawBoard();
     let text = at === 0 ? 'Start' : `Move ${at} of ${game.turns.length}: ${game.turns[at - 1]}${spent(at - 1)}`;
     if (at === game.turns.length) text += `. ${game.end}`;
+    if (game.notes?.[at]) text += ` \u2013 ${game.notes[at]}`;
     find('state').textContent = text;
     for (const item of find('turns').querySelectorAll('[aria-current]')) item.removeAttribute('aria-current');
     const item = find('turns').children[at - 1];
@@ -77,7 +81,8 @@
     if (!wanted) return false;
     stop();
     game = wanted;
-    find('title').textContent = `Game ${id}: ${data.bots[game.first]} \u2013 ${data.bots[game.second]}, ${game.result}`;
+    const names = `${data.bots[game.first]} \u2013 ${data.bots[game.second]}, ${game.result}`;
+    find('title').textContent = data.isAlone ? names : `Game ${id}: ${names}`;
     for (const row of document.querySelectorAll('tr.chosen')) row.classList.remove('chosen');
     const row = find(`row-${id}`);
     if (row) row.classList.add('chosen');
@@ -120,9 +125,11 @@
       row.hidden = !((bot === '' || row.dataset.a === bot || row.dataset.b === bot) &&
         (!odd || row.dataset.odd === '1'));
   };
-  find('who').addEventListener('change', filter);
-  find('odd').addEventListener('change', filter);
-  find('filters').hidden = false;
+  if (find('filters')) {
+    find('who').addEventListener('change', filter);
+    find('odd').addEventListener('change', filter);
+    find('filters').hidden = false;
+  }
   window.addEventListener('hashchange', follow);
   if (data.games.length > 0) open(data.games[0].id, 0);
   follow();

@@ -150,9 +150,10 @@ const Game ALLIANCES_GAME = {
     .rules = &ALLIANCES_RULES,
     .text = &ALLIANCES_TEXT,
     .view = &ALLIANCES_VIEW,
-    .symmetry = NATIVE_ONLY(&ALLIANCES_SYMMETRY),
+    .symmetry = &ALLIANCES_SYMMETRY,
     .proof = &ALLIANCES_PROOF,
     .eval = &ALLIANCES_EVAL,
     .fast = &ALLIANCES_FAST,
     .canon = &ALLIANCES_CANON,
+    .learning = NATIVE_ONLY(&ALLIANCES_LEARNING),
 };

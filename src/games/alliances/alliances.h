@@ -97,6 +97,8 @@ extern const GameEval     ALLIANCES_EVAL;
 extern const GameFast     ALLIANCES_FAST;
 extern const Game         ALLIANCES_GAME;
 
+extern const struct GameLearning ALLIANCES_LEARNING;
+
 extern const struct GameCanon ALLIANCES_CANON;
 extern const struct GameCanon ALLIANCES_CANON4; /* side 4 only; ALLIANCES_CANON delegates to it */
 

@@ -326,6 +326,7 @@ static bool has_draws(uint32_t variant)
 
 const GameCanon ALLIANCES_CANON = {
     .covers = either_covers,
+    .nanoseconds = 2300,
     .open = either_open,
     .close = either_close,
     .encode = either_encode,

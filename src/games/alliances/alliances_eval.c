@@ -506,6 +506,22 @@ static int noisy(const Pos *pos, Step *steps)
     return alliances_noisy(alliances_of(pos), &s, steps);
 }
 
+/* docs/strength.md has the matches. */
+/* clang-format off */
+static const GameLevel LEVELS[LEVEL_ROWS] = {
+    {     50, 1000, 1600000 },
+    {     50,  950, 1600000 },
+    {     80,  890, 1600000 },
+    {    120,  820, 1300000 },
+    {    200,  740, 1000000 },
+    {    300,  640,  640000 },
+    {    600,  500,  320000 },
+    {   2000,  320,  160000 },
+    {  10000,  150,   80000 },
+    { 200000,    0,       0 },
+};
+/* clang-format on */
+
 const GameEval ALLIANCES_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
@@ -516,4 +532,5 @@ const GameEval ALLIANCES_EVAL = {
     .order = order,
     .width = alliances_width,
     .noisy = noisy,
+    .levels = LEVELS,
 };

@@ -25,6 +25,12 @@
     X(ALLIANCES_MSG_ORANGE, "orange", "", "orange") \
     X(ALLIANCES_MSG_PURPLE, "purple", "", "purple") \
     X(ALLIANCES_MSG_GREEN, "green", "", "green") \
+    X(ALLIANCES_MSG_ORANGE_CHAIN, "orange-chain", "", "orange (chain)") \
+    X(ALLIANCES_MSG_PURPLE_CHAIN, "purple-chain", "", "purple (chain)") \
+    X(ALLIANCES_MSG_GREEN_CHAIN, "green-chain", "", "green (chain)") \
+    X(ALLIANCES_MSG_ORANGE_FENCE, "orange-fence", "", "orange (fence)") \
+    X(ALLIANCES_MSG_PURPLE_FENCE, "purple-fence", "", "purple (fence)") \
+    X(ALLIANCES_MSG_GREEN_FENCE, "green-fence", "", "green (fence)") \
     X(ALLIANCES_MSG_PANEL_COLOURS_WON, "panel-colours-won", "", "colours won") \
     X(ALLIANCES_MSG_PANEL_WINS_ORANGE_WITH, "panel-wins-orange-with", "", "wins orange with") \
     X(ALLIANCES_MSG_PANEL_WINS_PURPLE_WITH, "panel-wins-purple-with", "", "wins purple with") \

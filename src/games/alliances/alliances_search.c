@@ -91,7 +91,7 @@ static size_t node_bytes(uint32_t variant)
 
 const struct PvsInstance *alliances_search(uint32_t variant)
 {
-    static const PvsInstance INSTANCE = { node_bytes, fast_search_root };
+    static const PvsInstance INSTANCE = { node_bytes, fast_search_root, NATIVE_ONLY(fast_trace) };
     (void)variant;
     return &INSTANCE;
 }

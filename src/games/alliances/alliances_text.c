@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "core/arrange.h"
 #include "games/alliances/alliances_board.h"
 #include "games/alliances/alliances_explain.h"
 #include "games/alliances/alliances_messages.h"
@@ -184,6 +185,27 @@ static void pos_write(const Pos *pos, Text *out)
     text_addf(out, " %d", pos->side + 1);
 }
 
+/* Discs belong to neither player: their text is the letter of their colour. */
+static void arrange(const Pos *like, const Arrangement *board, Text *out)
+{
+    int side = (int)like->variant;
+    text_addf(out, "%d ", side);
+    for (int row = 1; row <= 2 * side - 1; row++) {
+        if (row > 1)
+            text_char(out, '/');
+        for (int x = 1; x <= 4 * side - 5; x++) {
+            AlliancesCell cell = { (int8_t)row, (int8_t)x };
+            if (!alliances_exists(side, cell))
+                continue;
+            const Piece *piece = board->at[alliances_number(side, cell)];
+            text_char(out, piece == NULL ? 'x' : piece->text[0] == '\0' ? '?' : piece->text[0]);
+        }
+    }
+    text_char(out, ' ');
+    write_marks(like, out);
+    text_addf(out, " %d", board->side + 1);
+}
+
 /* --- turns (R7.1) --- */
 
 static void step_write(const Pos *pos, Step step, Text *out)
@@ -281,6 +303,16 @@ static void details(const Pos *pos, Text *out)
     write_marks(pos, out);
 }
 
+/* Return the name of a won colour and how it was won (R5). */
+static const MessageDef *won_colour(const Pos *pos, int colour)
+{
+    AlliancesCells   path;
+    AlliancesMessage first = ALLIANCES_MSG_ORANGE;
+    if (alliances_why_won(pos, colour, &path))
+        first = path.is_fence ? ALLIANCES_MSG_ORANGE_FENCE : ALLIANCES_MSG_ORANGE_CHAIN;
+    return &ALLIANCES_MESSAGE[(int)first + colour];
+}
+
 /* The colours of the winner come first. */
 static void outcome_message(const Pos *pos, Outcome outcome, Message *out)
 {
@@ -290,8 +322,7 @@ static void outcome_message(const Pos *pos, Outcome outcome, Message *out)
         int side = player == 0 ? outcome.winner : 1 - outcome.winner;
         for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
             if (alliances_winner(pos, colour) == side) {
-                message_term(out, NAMES[count[0] + count[1]],
-                             &ALLIANCES_MESSAGE[ALLIANCES_MSG_ORANGE + colour]);
+                message_term(out, NAMES[count[0] + count[1]], won_colour(pos, colour));
                 count[player]++;
             }
     }
@@ -306,6 +337,7 @@ const GameText ALLIANCES_TEXT = {
     .variant_write = variant_write,
     .pos_read = pos_read,
     .pos_write = pos_write,
+    .arrange = arrange,
     .step_read = step_read,
     .cell_write = alliances_cell_write,
     .step_write = step_write,

@@ -83,8 +83,10 @@ const Game DIAVOLO_GAME = {
     .rules = &DIAVOLO_RULES,
     .text = &DIAVOLO_TEXT,
     .view = &DIAVOLO_VIEW,
-    .symmetry = NATIVE_ONLY(&DIAVOLO_SYMMETRY),
+    .symmetry = &DIAVOLO_SYMMETRY,
     .eval = &DIAVOLO_EVAL,
     .fast = &DIAVOLO_FAST,
     .canon = &DIAVOLO_CANON,
+    .learning = NATIVE_ONLY(&DIAVOLO_LEARNING),
+    .model = NATIVE_ONLY(&DIAVOLO_MODEL),
 };

@@ -190,6 +190,9 @@ extern const GameSymmetry DIAVOLO_SYMMETRY;
 extern const GameEval     DIAVOLO_EVAL;
 extern const GameFast     DIAVOLO_FAST;
 
+extern const struct GameLearning DIAVOLO_LEARNING;
+extern const struct GameModel    DIAVOLO_MODEL;
+
 extern const struct GameCanon DIAVOLO_CANON;
 
 #endif

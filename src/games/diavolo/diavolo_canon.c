@@ -431,6 +431,7 @@ static void *open_space(uint32_t variant)
 
 const GameCanon DIAVOLO_CANON = {
     .covers = covers,
+    .nanoseconds = 1800,
     .open = open_space,
     .close = free,
     .encode = encode,

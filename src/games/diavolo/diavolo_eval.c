@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/model.h"
 #include "games/diavolo/diavolo_bridges.h"
 
 /* Stages in which networks are merged. */
@@ -78,7 +79,6 @@ static const Weights WEIGHTS = {
 /* --- groups --- */
 
 enum {
-    GROUPS_MAX = 512, /* of one side: groups do not share sides, so about half of 900 fields */
     BRIDGES_MAX = DIAVOLO_EDGES_MAX,
     CHOICE_LINKS = 6, /* pairs among the at most four groups that a bridge joins */
     /* The power of two that keeps links_init's table for all edges from filling up. */
@@ -92,6 +92,7 @@ typedef struct Groups {
     int64_t squares; /* sum of the squares of all chances */
     int64_t pairs;   /* sum of the products of chances over all pairs in one network */
     int     islands, island_pairs;
+    int     kinds[GROUP_KINDS]; /* number of groups of each kind */
     int threats[3]; /* groups that lack one land, by the lands needed to stop them: 1, 2, more */
     uint16_t parent[GROUPS_MAX];
     int32_t  chance[GROUPS_MAX];                  /* sum over a network, at its root */
@@ -136,29 +137,19 @@ static void add_group(Groups *groups, int chance, bool is_island)
     groups->islands += is_island;
 }
 
-/* Record the newest group for each of its lands, and remove them from `left`. */
-static void number_lands(Groups *groups, uint64_t *left, Spot spot, Window group)
+/* Record the newest group for each of its lands. */
+static inline void number_lands(Groups *groups, const LandGroup *group)
 {
+    Spot     spot = { group->row, group->bit };
     uint64_t half[2];
-    memcpy(half, &group, sizeof half);
+    memcpy(half, &group->lands, sizeof half);
     for (int i = 0; i < 2; i++)
         for (; half[i] != 0; half[i] &= half[i] - 1) {
             int at = 64 * i + __builtin_ctzll(half[i]);
             int row = spot.row - WINDOW_MIDDLE + at / 16;
             int bit = (window_turn(spot) + at % 16) & 63;
             groups->number[64 * row + bit] = (uint16_t)(groups->count - 1);
-            left[row] &= ~(UINT64_C(1) << bit);
         }
-}
-
-/* Count a group that lacks one land by how many lands of the opponent stop it. */
-static void count_threat(Groups *groups, const Surroundings *s, Window group, int count)
-{
-    Window fours = window_beside(group) & s->four;
-    if (count == 1 || !window_any(fours))
-        return; /* a single land that lacks one joins a larger group, which is counted instead */
-    int ways = window_any(fours & ~s->contested) ? 3 : window_count(fours);
-    groups->threats[ways < 3 ? ways - 1 : 2]++;
 }
 
 /* Return how many groups still lack only one land after the best two lands of the opponent. */
@@ -169,25 +160,187 @@ static int lasting_threats(const int threats[3])
     return threats[2] + rest + (spare == 2 && threats[1] > 0 ? threats[1] - 1 : threats[1]);
 }
 
-static void find_groups(const Diavolo *d, int side, Groups *groups)
+/* Start with every group as its own network. */
+static void add_groups(const LandGroups *list, bool moves, Groups *groups)
 {
-    uint64_t left[DIAVOLO_SIZE_MAX + 1];
-    bool     moves = d->head.side == side;
     groups->count = groups->islands = groups->island_pairs = 0;
     groups->sum = groups->squares = groups->pairs = 0;
+    memset(groups->kinds, 0, sizeof groups->kinds);
     memset(groups->threats, 0, sizeof groups->threats);
-    memcpy(left, rows_of(d, SET_LAND + side), (size_t)(size_of(d) + 1) * sizeof left[0]);
+    for (int i = 0; i < list->count; i++) {
+        const LandGroup *group = &list->at[i];
+        add_group(groups, group->chance[moves], group->count == ISLAND_STONES);
+        number_lands(groups, group);
+        groups->kinds[group->kind]++;
+        if (group->threat > 0)
+            groups->threats[group->threat - 1]++;
+    }
+}
+
+/* --- lists of groups --- */
+
+/* Return how many lands of the opponent stop a group that lacks one land; see LandGroup. */
+INLINE int threat_of(const Surroundings *s, const Prospect *prospect, int count)
+{
+    if (prospect->lacks != 1 || count == 1)
+        return 0; /* a single land that lacks one joins a larger group, which is counted instead */
+    int ways = window_any(prospect->reads & ~s->contested) ? 3 : window_count(prospect->reads);
+    return ways < 3 ? ways : 3;
+}
+
+static int kind_of(const Prospect *prospect)
+{
+    static const uint8_t FIRST[] = { KIND_ISLAND, KIND_ONE, KIND_TWO, KIND_THREE, KIND_DEAD };
+    return FIRST[prospect->lacks] + prospect->class;
+}
+
+/* Evaluate a group by its first land. */
+INLINE void evaluate_group(const Surroundings *s, Spot spot, Window lands, LandGroup *group)
+{
+    int      count = window_count(lands);
+    Prospect prospect = prospect_of(s, lands, count);
+    *group = (LandGroup){
+        .lands = lands,
+        .chance = { (int16_t)chance_of(&DIAVOLO_CHANCES, &prospect, false),
+                    (int16_t)chance_of(&DIAVOLO_CHANCES, &prospect, true) },
+        .row = (uint8_t)spot.row,
+        .bit = (uint8_t)spot.bit,
+        .count = (uint8_t)count,
+        .kind = (uint8_t)kind_of(&prospect),
+        .threat = (uint8_t)threat_of(s, &prospect, count),
+    };
+    if (count < ISLAND_STONES) {
+        group->watched = prospect.reads | window_beside(lands);
+        group->avoided = window_around(prospect.reads | lands);
+    }
+}
+
+void diavolo_groups_find(const Diavolo *d, int side, LandGroups *groups)
+{
+    /* With guard rows for the windows around rows 1 and DIAVOLO_SIZE_MAX. */
+    uint64_t  left[DIAVOLO_SIZE_MAX + ROWS_BETWEEN + ROWS_BELOW + 1] = { 0 };
+    uint64_t *rows = left + ROWS_BELOW;
+    groups->count = 0;
+    memcpy(rows + 1, rows_of(d, SET_LAND + side) + 1, (size_t)size_of(d) * sizeof left[0]);
     for (int row = 1; row <= size_of(d); row++)
-        while (left[row] != 0) {
-            Spot         spot = { row, __builtin_ctzll(left[row]) };
+        while (rows[row] != 0) {
+            Spot         spot = { row, __builtin_ctzll(rows[row]) };
             Surroundings s = surroundings_load(d, side, spot);
-            Window       group = window_grow(window_land(spot), s.own, 3);
-            int          count = window_count(group);
-            add_group(groups, chance_of(&DIAVOLO_CHANCES, &s, group, count, moves),
-                      count == ISLAND_STONES);
-            count_threat(groups, &s, group, count);
-            number_lands(groups, left, spot, group);
+            Window       lands = window_grow(window_land(spot), s.own, 3);
+            assert(groups->count < GROUPS_MAX);
+            evaluate_group(&s, spot, lands, &groups->at[groups->count++]);
+            window_flip(rows, spot, lands);
         }
+}
+
+/* Return the first land of the group that a new land is in. */
+static Spot first_land(const Diavolo *d, int side, Spot land)
+{
+    Window   own = window_load(rows_of(d, SET_LAND + side), land);
+    Window   lands = window_grow(window_land(land), own, 3);
+    uint64_t half[2];
+    memcpy(half, &lands, sizeof half);
+    int at = half[0] != 0 ? __builtin_ctzll(half[0]) : 64 + __builtin_ctzll(half[1]);
+    return (Spot){ land.row - WINDOW_MIDDLE + at / 16, (window_turn(land) + at % 16) & 63 };
+}
+
+/* True if the spot is in a set of fields around the first land of a group. */
+static inline bool window_has(Window window, const LandGroup *group, Spot spot)
+{
+    int row = spot.row - group->row + WINDOW_MIDDLE;
+    int column = (spot.bit - window_turn((Spot){ group->row, group->bit })) & 63;
+    return row >= 0 && row < WINDOW_ROWS && column < 16 && (window[row] >> column & 1) != 0;
+}
+
+/* The difference between two positions. */
+typedef struct Change {
+    int      low, high; /* rows of changed fields; low > high if there are none */
+    uint64_t changed[DIAVOLO_SIZE_MAX + 2 * ROWS_BETWEEN];
+} Change;
+
+/* Find the fields that differ in SET_OPEN or SET_FOUR of either side.  These sets are neighbours in
+ * a position, so one pass compares them. */
+static void find_change(const Diavolo *before, const Diavolo *d, Change *change)
+{
+    uint64_t       *changed = change->changed + ROWS_BELOW;
+    const uint64_t *a = rows_of(before, SET_OPEN), *b = rows_of(d, SET_OPEN);
+    int             size = size_of(d), next = size + ROWS_BETWEEN;
+    memset(change->changed, 0, (size_t)(size + 2 * ROWS_BETWEEN) * sizeof change->changed[0]);
+    for (int row = 1; row <= size; row++)
+        changed[row] = (a[row] ^ b[row]) | (a[row + next] ^ b[row + next]) |
+                       (a[row + 2 * next] ^ b[row + 2 * next]) |
+                       (a[row + 3 * next] ^ b[row + 3 * next]);
+    change->low = 1;
+    change->high = size;
+    while (change->low <= size && changed[change->low] == 0)
+        change->low++;
+    while (change->high >= change->low && changed[change->high] == 0)
+        change->high--;
+}
+
+/* True if the side has placed a land, on `*land`.  A land closes its field. */
+static inline bool find_land(const Diavolo *before, const Diavolo *d, int side,
+                             const Change *change, Spot *land)
+{
+    const uint64_t *a = rows_of(before, SET_LAND + side), *b = rows_of(d, SET_LAND + side);
+    for (int row = change->low; row <= change->high; row++)
+        if (a[row] != b[row]) {
+            *land = (Spot){ row, __builtin_ctzll(a[row] ^ b[row]) };
+            return true;
+        }
+    return false;
+}
+
+/* True if the chances of the group may differ after the change.  `land`: a new land of its side, or
+ * NULL. */
+static inline bool is_affected(const LandGroup *group, const Change *change, const Spot *land)
+{
+    if (land != NULL && window_has(group->avoided, group, *land))
+        return true;
+    if (group->row + WINDOW_ROWS - 1 - WINDOW_MIDDLE < change->low ||
+        group->row - WINDOW_MIDDLE > change->high)
+        return false;
+    Spot spot = { group->row, group->bit };
+    return window_any(group->watched & window_load(change->changed + ROWS_BELOW, spot));
+}
+
+static void groups_after(const Diavolo *d, int side, const LandGroups *from, const Change *change,
+                         const Spot *land, LandGroups *groups)
+{
+    groups->count = 0;
+    for (int i = 0; i < from->count; i++) {
+        const LandGroup *group = &from->at[i];
+        LandGroup       *to = &groups->at[groups->count++];
+        if (!is_affected(group, change, land)) {
+            *to = *group;
+            continue;
+        }
+        Spot         spot = { group->row, group->bit };
+        Surroundings s = surroundings_load(d, side, spot);
+        Window       lands = window_grow(window_land(spot), s.own, 3);
+        if (window_any(lands ^ group->lands))
+            groups->count--; /* the new land joins it */
+        else
+            evaluate_group(&s, spot, lands, to);
+    }
+    if (land != NULL) {
+        Spot         spot = first_land(d, side, *land);
+        Surroundings s = surroundings_load(d, side, spot);
+        evaluate_group(&s, spot, window_grow(window_land(spot), s.own, 3),
+                       &groups->at[groups->count++]);
+    }
+}
+
+void diavolo_groups_after(const Diavolo *before, const LandGroups *from[2], const Diavolo *d,
+                          LandGroups *groups[2])
+{
+    Change change;
+    find_change(before, d, &change);
+    for (int side = 0; side < 2; side++) {
+        Spot land;
+        bool has_land = find_land(before, d, side, &change, &land);
+        groups_after(d, side, from[side], &change, has_land ? &land : NULL, groups[side]);
+    }
 }
 
 /* --- bridges --- */
@@ -218,13 +371,21 @@ static void join_edge(const Diavolo *d, int side, Spot up, DiavoloSide edge, Gro
 /* Join by the bridges on the board and return their number. */
 static int join_built(const Diavolo *d, int side, Groups *groups)
 {
-    int count = 0;
+    const uint64_t *bridges[DIAVOLO_SIDES];
+    int             count = 0;
     for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
-        for (int row = 1; row <= size_of(d); row++) {
-            uint64_t left = rows_of(d, SET_BRIDGE + edge)[row] >> side & UP_BITS;
+        bridges[edge] = rows_of(d, SET_BRIDGE + edge);
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t any =
+            bridges[DIAVOLO_BOTTOM][row] | bridges[DIAVOLO_LEFT][row] | bridges[DIAVOLO_RIGHT][row];
+        if ((any >> side & UP_BITS) == 0)
+            continue;
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++) {
+            uint64_t left = bridges[edge][row] >> side & UP_BITS;
             for (; left != 0; left &= left - 1, count++)
                 join_edge(d, side, (Spot){ row, __builtin_ctzll(left) }, (DiavoloSide)edge, groups);
         }
+    }
     return count;
 }
 
@@ -271,11 +432,14 @@ typedef struct Link {
     uint16_t a, b, choices;
 } Link;
 
-/* A hash table of links with open addressing and linear probing.  Its size is a power of two and
- * larger than the number of links, so probing ends.  An entry with 0 choices is empty. */
+/* The links in order of discovery, and a hash table of them with open addressing and linear
+ * probing.  Its size is a power of two and larger than the number of links, so probing ends.  An
+ * entry is the number of a link plus one, or 0. */
 typedef struct Links {
     unsigned mask;
-    Link     at[LINKS_MAX];
+    int      count;
+    Link     at[BRIDGES_MAX * CHOICE_LINKS];
+    uint16_t entry[LINKS_MAX];
 } Links;
 
 static void links_init(Links *links, int choices)
@@ -285,20 +449,25 @@ static void links_init(Links *links, int choices)
         size *= 2;
     assert(size <= LINKS_MAX);
     links->mask = size - 1;
-    memset(links->at, 0, size * sizeof links->at[0]);
+    links->count = 0;
+    memset(links->entry, 0, size * sizeof links->entry[0]);
 }
 
 static void add_link(Links *links, int a, int b)
 {
     if (a == b)
         return;
-    Link     link = { (uint16_t)(a < b ? a : b), (uint16_t)(a < b ? b : a), 0 };
+    Link     link = { (uint16_t)(a < b ? a : b), (uint16_t)(a < b ? b : a), 1 };
     unsigned slot = (link.a * 37U + link.b * 101U) & links->mask;
-    while (links->at[slot].choices != 0 &&
-           (links->at[slot].a != link.a || links->at[slot].b != link.b))
-        slot = (slot + 1) & links->mask;
-    link.choices = (uint16_t)(links->at[slot].choices + 1);
-    links->at[slot] = link;
+    for (; links->entry[slot] != 0; slot = (slot + 1) & links->mask) {
+        Link *known = &links->at[links->entry[slot] - 1];
+        if (known->a == link.a && known->b == link.b) {
+            known->choices++;
+            return;
+        }
+    }
+    links->at[links->count++] = link;
+    links->entry[slot] = (uint16_t)links->count;
 }
 
 /* Add the networks with a corner at the point to those found so far and return the new number.  At
@@ -344,7 +513,7 @@ static void find_links(const Diavolo *d, int side, Groups *groups, const Choices
 /* Join all networks with a choice of at least `least` bridges. */
 static void join_links(Groups *groups, const Links *links, int least)
 {
-    for (unsigned i = 0; i <= links->mask; i++)
+    for (int i = 0; i < links->count; i++)
         if (links->at[i].choices >= least)
             join(groups, links->at[i].a, links->at[i].b);
 }
@@ -354,6 +523,8 @@ static void join_links(Groups *groups, const Links *links, int least)
 /* The terms of one side. */
 typedef struct Standing {
     int64_t count[COUNTS];
+    int64_t pairs[STAGES]; /* sum of the products of chances of the pairs joined by each stage */
+    int     kinds[GROUP_KINDS]; /* number of groups of each kind */
 } Standing;
 
 /* Weight the pairs that came together in each stage. */
@@ -405,9 +576,9 @@ static int blend(const int16_t weight[2], int open, int all)
 /* Return the expected points of a side, in 1/256, and fill the terms found on the way. */
 static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Standing *out)
 {
-    Choices choices;
-    Links   links;
-    int64_t pairs[STAGES];
+    Choices  choices;
+    Links    links;
+    int64_t *pairs = out->pairs;
     out->count[COUNT_BUILT] = join_built(d, side, groups);
     pairs[STAGE_BUILT] = groups->pairs;
     out->count[COUNT_REALISED] = groups->islands + groups->island_pairs;
@@ -423,18 +594,20 @@ static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Sta
 }
 
 /* Fill all terms of a side. */
-static void stand(const Diavolo *d, int side, int open, int all, Standing *out)
+static void stand(const Diavolo *d, int side, const LandGroups *list, int open, int all,
+                  Standing *out)
 {
     Groups        groups;
     const int16_t apart[2] = { WEIGHTS.joined[d->head.side == side][STAGE_APART],
                                WEIGHTS.apart_late };
-    find_groups(d, side, &groups);
+    add_groups(list, d->head.side == side, &groups);
     out->count[COUNT_EXPECTED] = expect(d, side, blend(apart, open, all), &groups, out);
     out->count[COUNT_ISLANDS] = groups.islands;
     out->count[COUNT_OPEN] = d->open[side];
     out->count[COUNT_ALONE] = count_alone(d, side);
     out->count[COUNT_FRESH] = count_fresh(d, side);
     out->count[COUNT_THREATS] = lasting_threats(groups.threats);
+    memcpy(out->kinds, groups.kinds, sizeof out->kinds);
 }
 
 /* --- both sides --- */
@@ -452,20 +625,107 @@ static int compress(int64_t value)
 
 int diavolo_eval(const Pos *pos)
 {
-    const Diavolo *d = diavolo_of(pos);
+    LandGroups groups[2];
+    diavolo_groups_find(diavolo_of(pos), DIAVOLO_WHITE, &groups[DIAVOLO_WHITE]);
+    diavolo_groups_find(diavolo_of(pos), DIAVOLO_RED, &groups[DIAVOLO_RED]);
+    return diavolo_eval_groups(diavolo_of(pos), &groups[DIAVOLO_WHITE], &groups[DIAVOLO_RED]);
+}
+
+/* Fill the terms of the side to move and of the other, and return the hand-made evaluation. */
+static int stand_both(const Diavolo *d, const LandGroups *const groups[2], Standing stands[2])
+{
     assert(d->stage != DIAVOLO_ENDED);
-    int      side = pos->side, all = 2 * size_of(d) * size_of(d);
-    int      open = d->open[0] + d->open[1];
-    Standing own, other;
-    stand(d, side, open, all, &own);
-    stand(d, 1 - side, open, all, &other);
+    int side = d->head.side, all = 2 * size_of(d) * size_of(d), open = d->open[0] + d->open[1];
+    stand(d, side, groups[side], open, all, &stands[0]);
+    stand(d, 1 - side, groups[1 - side], open, all, &stands[1]);
     int64_t value = blend(WEIGHTS.tempo, open, all);
     for (int i = 0; i < COUNTS; i++) {
-        int64_t lead = (own.count[i] - other.count[i]) * blend(WEIGHTS.count[i], open, all);
+        int64_t lead =
+            (stands[0].count[i] - stands[1].count[i]) * blend(WEIGHTS.count[i], open, all);
         value += i == COUNT_EXPECTED ? lead / CHANCE_SURE : lead;
     }
     return compress(value);
 }
+
+/* --- the learned evaluation --- */
+
+enum {
+    SIDE_INPUTS = COUNTS + STAGES + GROUP_KINDS - 1, /* islands are among the counts */
+    INPUTS = 2 * SIDE_INPUTS + 2,                    /* and two for the turn */
+    QUARTER = 4,                                     /* points are counted in quarters */
+};
+
+static const int16_t LEARNED[] = {
+#include "games/diavolo/diavolo_model.inc"
+};
+static_assert(sizeof LEARNED / sizeof LEARNED[0] == MODEL_NUMBERS(INPUTS),
+              "fitted to these inputs");
+
+static const int16_t *model = LEARNED; /* changed only by use_model */
+
+static void use_model(const int16_t *numbers)
+{
+    model = numbers != NULL ? numbers : LEARNED;
+}
+
+static bool model_covers(uint32_t variant)
+{
+    return variant == 8;
+}
+
+static int8_t *side_inputs(const Standing *stands, int8_t *to)
+{
+    for (int i = 0; i < COUNTS; i++)
+        *to++ = model_input(i == COUNT_EXPECTED ? stands->count[i] * QUARTER / CHANCE_SURE
+                                                : stands->count[i]);
+    for (int i = 0; i < STAGES; i++) {
+        int64_t joined = stands->pairs[i] - (i > 0 ? stands->pairs[i - 1] : 0);
+        *to++ = model_input(joined * QUARTER / (CHANCE_SURE * CHANCE_SURE));
+    }
+    for (int i = KIND_ONE; i < GROUP_KINDS; i++)
+        *to++ = model_input(stands->kinds[i]);
+    return to;
+}
+
+static void fill_inputs(const Diavolo *d, const Standing stands[2], int8_t *inputs)
+{
+    int8_t *to = side_inputs(&stands[1], side_inputs(&stands[0], inputs));
+    *to++ = d->head.phase != 0;
+    *to++ = d->stage == DIAVOLO_LAST;
+    assert(to == inputs + INPUTS);
+}
+
+int diavolo_eval_groups(const Diavolo *d, const LandGroups *white, const LandGroups *red)
+{
+    const LandGroups *const groups[2] = { white, red };
+    Standing                stands[2];
+    int8_t                  inputs[INPUTS];
+    int                     base = stand_both(d, groups, stands);
+    if (!model_covers(d->head.variant))
+        return base;
+    fill_inputs(d, stands, inputs);
+    return model_value(model, base, inputs);
+}
+
+static int inputs_of(const Pos *pos, int8_t *inputs)
+{
+    const Diavolo          *d = diavolo_of(pos);
+    LandGroups              found[2];
+    const LandGroups *const groups[2] = { &found[0], &found[1] };
+    Standing                stands[2];
+    diavolo_groups_find(d, DIAVOLO_WHITE, &found[DIAVOLO_WHITE]);
+    diavolo_groups_find(d, DIAVOLO_RED, &found[DIAVOLO_RED]);
+    int base = stand_both(d, groups, stands);
+    fill_inputs(d, stands, inputs);
+    return base;
+}
+
+const GameModel DIAVOLO_MODEL = {
+    .inputs = INPUTS,
+    .inputs_of = inputs_of,
+    .covers = model_covers,
+    .use = use_model,
+};
 
 /* --- the evaluation of the baseline players: frozen (docs/strength.md) --- */
 
@@ -504,6 +764,22 @@ static int baseline_eval(const Pos *pos)
     return lead >= EVAL_MAX ? EVAL_MAX - 1 : lead <= -EVAL_MAX ? -EVAL_MAX + 1 : lead;
 }
 
+/* docs/strength.md has the matches. */
+/* clang-format off */
+static const GameLevel LEVELS[LEVEL_ROWS] = {
+    {    100, 1000, 60000 },
+    {    100,  890, 60000 },
+    {    200,  780, 60000 },
+    {    400,  620, 60000 },
+    {    800,  440, 60000 },
+    {   1500,  230, 50000 },
+    {   3000,  115, 40000 },
+    {   8000,   65, 30000 },
+    {  25000,   28, 20000 },
+    { 200000,    0,     0 },
+};
+/* clang-format on */
+
 const GameEval DIAVOLO_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
@@ -513,4 +789,5 @@ const GameEval DIAVOLO_EVAL = {
     .baseline_eval = NATIVE_ONLY(baseline_eval),
     .order = diavolo_order,
     .width = diavolo_width,
+    .levels = LEVELS,
 };

@@ -1,7 +1,7 @@
-/* diavolo_eval.h - the chance that a group of lands becomes an island.
+/* diavolo_eval.h - the chance that a group of lands becomes an island, and lists of groups.
  *
  * Knows:   the neighbourhood of a group (diavolo_window.h).
- * Ignores: bridges, networks, the rest of the board.
+ * Ignores: bridges and networks.
  *
  * README.md, "Evaluation", describes every term and the evidence for it.
  */
@@ -45,19 +45,22 @@ static inline Surroundings surroundings_load(const Diavolo *d, int side, Spot sp
 }
 
 /* Return the number of completions of a group of two lands, or of one, through the fields of
- * `usable`.  The shortest cycle of fields has length six, so no completion is counted twice. */
-INLINE int ways_of_two(Window group, Window usable)
+ * `usable`; `*reads` are the fields in them.  The shortest cycle of fields has length six, so no
+ * completion is counted twice. */
+INLINE int ways_of_two(Window group, Window usable, Window *reads)
 {
     Window near = window_beside(group) & usable, far = window_beside(near) & usable & ~near;
     int    count = window_count(near);
+    *reads = near | far;
     return count * (count - 1) / 2 + window_count(far);
 }
 
-INLINE int ways_of_one(Window group, Window usable)
+INLINE int ways_of_one(Window group, Window usable, Window *reads)
 {
     Window near = window_beside(group) & usable, far = window_beside(near) & usable;
     Window end = window_beside(far) & usable & ~near;
     int    count = window_count(near), second = window_count(far), third = window_count(end);
+    *reads = near | far | end;
     return (count == 3) + second * (count > 0 ? count - 1 : 0) + second / 2 + third;
 }
 
@@ -79,44 +82,117 @@ static inline int class_of_three(int ways)
     return ways < 4 ? 0 : ways < 9 ? 1 : ways < 16 ? 2 : ways < 23 ? 3 : 4;
 }
 
-/* Return the chance of a group of one or two lands that no single land completes. */
-INLINE int chance_of_small(const Chances *chances, const Surroundings *s, Window group, int count,
-                           int moves)
+/* What the chance of a group depends on. */
+typedef struct Prospect {
+    uint8_t lacks;   /* lands, 0 to 3; PROSPECT_NONE if the group cannot become an island */
+    uint8_t class;   /* in Chances */
+    bool   is_split; /* a single land shares its island with other groups: half the chance */
+    Window reads;    /* it holds while these fields stay usable and equally contested */
+} Prospect;
+
+enum { PROSPECT_NONE = ISLAND_STONES };
+
+/* Return the prospect of a group of one or two lands that no single land completes. */
+INLINE Prospect prospect_of_small(const Surroundings *s, Window group, int count)
 {
-    Window others = s->own & ~group;
+    Prospect prospect = { .lacks = PROSPECT_NONE };
+    Window   others = s->own & ~group, reads, unused;
     if (window_any(window_around(group) & others))
-        return 0; /* it touches another group, so it can only join it (R4.2) */
+        return prospect; /* it touches another group, so it can only join it (R4.2) */
     Window usable = s->open & ~window_around(others), safe = usable & ~s->contested;
-    if (count == 2) {
-        int ways = ways_of_two(group, usable);
-        if (ways == 0)
-            return 0;
-        bool sure = window_any(safe) && ways_of_two(group, safe) > 0;
-        return chances->two[moves][sure ? WAYS_TWO - 1 : class_of_two(ways)];
-    }
-    int ways = ways_of_one(group, usable);
+    int ways = count == 2 ? ways_of_two(group, usable, &reads) : ways_of_one(group, usable, &reads);
     if (ways == 0)
-        return 0;
-    bool sure = window_any(safe) && ways_of_one(group, safe) > 0;
-    return chances->three[moves][sure ? WAYS_THREE - 1 : class_of_three(ways)];
+        return prospect;
+    prospect.lacks = (uint8_t)(ISLAND_STONES - count);
+    prospect.reads = reads;
+    if (count == 2) {
+        bool sure = window_any(safe) && ways_of_two(group, safe, &unused) > 0;
+        prospect.class = (uint8_t)(sure ? WAYS_TWO - 1 : class_of_two(ways));
+    } else {
+        bool sure = window_any(safe) && ways_of_one(group, safe, &unused) > 0;
+        prospect.class = (uint8_t)(sure ? WAYS_THREE - 1 : class_of_three(ways));
+    }
+    return prospect;
 }
 
-/* Return the chance that a group of `count` lands becomes an island.  `moves`: its side moves. */
-INLINE int chance_of(const Chances *chances, const Surroundings *s, Window group, int count,
-                     bool moves)
+/* Return the prospect of a group of `count` lands. */
+INLINE Prospect prospect_of(const Surroundings *s, Window group, int count)
 {
     if (count >= ISLAND_STONES)
-        return CHANCE_SURE;
+        return (Prospect){ .lacks = 0 };
     Window fours = window_beside(group) & s->four;
     if (window_any(fours)) {
         bool sure = window_any(fours & ~s->contested);
-        int  chance = chances->one[moves][sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))];
-        return count == 1 ? chance / 2 : chance; /* a single land shares the island with others */
+        return (Prospect){
+            .lacks = 1,
+            .class = (uint8_t)(sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))),
+            .is_split = count == 1,
+            .reads = fours,
+        };
     }
-    return count == 3 ? 0 : chance_of_small(chances, s, group, count, moves);
+    return count == 3 ? (Prospect){ .lacks = PROSPECT_NONE } : prospect_of_small(s, group, count);
+}
+
+/* Return the chance of a group with this prospect.  `moves`: its side moves. */
+static inline int chance_of(const Chances *chances, const Prospect *prospect, bool moves)
+{
+    switch (prospect->lacks) {
+    case 0: return CHANCE_SURE;
+    case 1: return chances->one[moves][prospect->class] / (prospect->is_split ? 2 : 1);
+    case 2: return chances->two[moves][prospect->class];
+    case 3: return chances->three[moves][prospect->class];
+    default: return 0;
+    }
 }
 
 extern const Chances DIAVOLO_CHANCES;
+
+/* --- the groups of a side --- */
+
+enum { GROUPS_MAX = 512 }; /* of one side; lists of smaller boards use only the first ones */
+
+/* The kinds of groups, by what they lack and by the class of their completions: islands, then those that
+ * lack one land, two, three, then those that cannot become islands. */
+enum {
+    KIND_ISLAND,
+    KIND_ONE,
+    KIND_TWO = KIND_ONE + WAYS_ONE,
+    KIND_THREE = KIND_TWO + WAYS_TWO,
+    KIND_DEAD = KIND_THREE + WAYS_THREE,
+    GROUP_KINDS,
+};
+
+/* A group with its chances.  They hold until a watched field changes in a set of its side or opens
+ * or closes to the opponent, or until its side places a land on a field that it avoids. */
+typedef struct LandGroup {
+    Window  lands, watched, avoided; /* in the window around the first land */
+    int16_t chance[2];               /* to become an island; [1]: if its side moves */
+    uint8_t row, bit;                /* the first land: in the lowest row, furthest to the left */
+    uint8_t count;                   /* lands */
+    uint8_t kind;                    /* below GROUP_KINDS */
+    uint8_t threat; /* lands of the opponent that stop it from becoming an island in one turn: 1, 2,
+                     * or 3 for more; 0 if it lacks more than one land, or none */
+} LandGroup;
+
+typedef struct LandGroups {
+    int32_t   count;
+    LandGroup at[GROUPS_MAX];
+} LandGroups;
+
+/* Return the bytes of a list that a board of this size uses: groups do not share sides, so there
+ * are no more of them than up fields. */
+static inline size_t groups_bytes(uint32_t size)
+{
+    return offsetof(LandGroups, at) + size * (size + 1) / 2 * sizeof(LandGroup);
+}
+
+/* Find all groups of a side. */
+void diavolo_groups_find(const Diavolo *d, int side, LandGroups *groups);
+/* Compute the groups of both sides after a step from those before it. */
+void diavolo_groups_after(const Diavolo *before, const LandGroups *from[2], const Diavolo *d,
+                          LandGroups *groups[2]);
+/* Return diavolo_eval for a position with these groups of White and Red. */
+int diavolo_eval_groups(const Diavolo *d, const LandGroups *white, const LandGroups *red);
 
 /* The members of DIAVOLO_EVAL. */
 int  diavolo_eval(const Pos *pos);

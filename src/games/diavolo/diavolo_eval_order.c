@@ -60,6 +60,11 @@ static const Chances RANK_CHANCES = {
 
 /* --- islands --- */
 
+INLINE int chance_before(Prospect prospect)
+{
+    return chance_of(&RANK_CHANCES, &prospect, false);
+}
+
 /* Return the chance of the group of a new land.  SET_FOUR is not up to date for it, so the fields
  * that complete it are computed here. */
 INLINE int chance_of_new(const Surroundings *s, Window group, int count)
@@ -67,7 +72,7 @@ INLINE int chance_of_new(const Surroundings *s, Window group, int count)
     if (count == ISLAND_STONES)
         return CHANCE_SURE;
     if (count < ISLAND_STONES - 1)
-        return chance_of_small(&RANK_CHANCES, s, group, count, 0);
+        return chance_before(prospect_of_small(s, group, count));
     Window others = s->own & ~group;
     if (window_any(window_around(group) & others))
         return 0;
@@ -85,11 +90,11 @@ INLINE int gain_of(Surroundings s, Spot spot)
     Window joined = window_grow(window_beside(land) & s.own, s.own, 2);
     int    before = 0;
     if (window_any(joined))
-        before = chance_of(&RANK_CHANCES, &s, joined, window_count(joined), false);
+        before = chance_before(prospect_of(&s, joined, window_count(joined)));
     Window met = touched & ~joined;
     if (window_any(met)) {
         met = window_grow(met, s.own, 2);
-        before += chance_of(&RANK_CHANCES, &s, met, window_count(met), false);
+        before += chance_before(prospect_of(&s, met, window_count(met)));
     }
     s.own |= land;
     s.open &= ~land;

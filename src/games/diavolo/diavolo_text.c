@@ -2,6 +2,7 @@
  *
  * diavolo_text.c - notation of DiavoloPP: variants, positions, turns (R1.1, R9).
  */
+#include "core/arrange.h"
 #include "games/diavolo/diavolo.h"
 #include "games/diavolo/diavolo_explain.h"
 
@@ -281,22 +282,99 @@ static void pos_write(const Pos *pos, Text *out)
     }
 }
 
+/* Find the bridge on an edge among the pieces; NULL if there is none. */
+static const Piece *bridge_on(const Arrangement *board, int size, DiavoloEdge edge)
+{
+    DiavoloPoint end[2];
+    diavolo_edge_ends(edge, end);
+    int cells[2] = { diavolo_point_cell(size, end[0]), diavolo_point_cell(size, end[1]) };
+    for (int i = 0; i < board->pieces->count; i++) {
+        const Piece *piece = &board->pieces->at[i];
+        if ((piece->cell == cells[0] && piece->cell2 == cells[1]) ||
+            (piece->cell == cells[1] && piece->cell2 == cells[0]))
+            return piece;
+    }
+    return NULL;
+}
+
+static void arrange_bridges(const Arrangement *board, int size, Text *out)
+{
+    int written = 0, bridges = 0;
+    for (int i = 0; i < board->pieces->count; i++)
+        bridges += board->pieces->at[i].cell != board->pieces->at[i].cell2;
+    for (int i = 0; i < diavolo_edge_count(size) && written < bridges; i++) {
+        DiavoloEdge  edge = diavolo_edge(size, i);
+        const Piece *piece = bridge_on(board, size, edge);
+        if (piece == NULL)
+            continue;
+        text_addf(out, "%s%c", written++ == 0 ? "" : ";",
+                  arrange_letter(piece, "bridge", COLOUR_LETTER, '-'));
+        diavolo_edge_write(edge, out);
+    }
+    if (written < bridges) /* one of them is on no edge */
+        text_char(out, '?');
+    else if (written == 0)
+        text_char(out, '-');
+}
+
+static void arrange(const Pos *like, const Arrangement *board, Text *out)
+{
+    int size = (int)like->variant, number = 0;
+    text_addf(out, "%d ", size);
+    for (int row = 1; row <= size; row++) {
+        if (row > 1)
+            text_char(out, '/');
+        for (int i = 0; i < 2 * (size - row) + 1; i++)
+            text_char(out, arrange_letter(board->at[diavolo_field_cell(number++)], "land",
+                                          COLOUR_LETTER, '.'));
+    }
+    text_char(out, ' ');
+    arrange_bridges(board, size, out);
+    text_addf(out, " %c %c %d", COLOUR_LETTER[board->side],
+              DIAVOLO_STAGE_LETTER[diavolo_stage(like)], diavolo_white_seat(like));
+}
+
 /* --- turns (R9.4) --- */
 
-static void step_write(const Pos *pos, Step step, Text *out)
+/* A land by its three corners, sorted by row, then column. */
+static void corners_write(DiavoloField field, Text *out)
+{
+    DiavoloPoint corner[3];
+    diavolo_field_corners(field, corner);
+    for (int i = 0; i < 3; i++) {
+        if (i > 0)
+            text_char(out, ':');
+        diavolo_point_write(corner[i], out);
+    }
+}
+
+static void write_step(const Pos *pos, Step step, void (*field_write)(DiavoloField, Text *),
+                       Text *out)
 {
     int size = (int)pos->variant, value = (int)islands_value(step);
     switch (islands_kind(step)) {
     case ISLANDS_STONE:
         if (pos->phase != 0)
             text_char(out, '+');
-        diavolo_field_write(diavolo_field(size, value), out);
+        field_write(diavolo_field(size, value), out);
         break;
     case ISLANDS_BRIDGE: diavolo_edge_write(diavolo_edge(size, value), out); break;
     case ISLANDS_SWAP: text_add(out, "swap"); break;
     case ISLANDS_PASS: text_add(out, "pass"); break;
     }
 }
+
+static void step_write(const Pos *pos, Step step, Text *out)
+{
+    write_step(pos, step, diavolo_field_write, out);
+}
+
+static void points_write(const Pos *pos, Step step, Text *out)
+{
+    write_step(pos, step, corners_write, out);
+}
+
+static const Notation NOTATIONS[] = { { "points", points_write }, { NULL, NULL } };
 
 static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
 {
@@ -348,6 +426,7 @@ const GameText DIAVOLO_TEXT = {
     .variant_write = variant_write,
     .pos_read = pos_read,
     .pos_write = pos_write,
+    .arrange = arrange,
     .step_read = step_read,
     .cell_write = cell_write,
     .step_write = step_write,
@@ -356,4 +435,5 @@ const GameText DIAVOLO_TEXT = {
     .draw_labels = NATIVE_ONLY(diavolo_draw_labels),
     .details = details,
     .outcome_message = outcome_message,
+    .notations = NATIVE_ONLY(NOTATIONS),
 };

@@ -238,7 +238,7 @@ INLINE LandEffect effect_of(View view, Window land, Window touching)
 }
 
 /* effect_of for an open field of a position. */
-static inline LandEffect effect_at(const Diavolo *d, int side, Spot spot)
+INLINE LandEffect effect_at(const Diavolo *d, int side, Spot spot)
 {
     assert(has_bit(rows_of(d, SET_OPEN + side), spot));
     return effect_of(view_load(d, side, spot), window_land(spot), window_touching(spot));

@@ -97,8 +97,9 @@ const Game DUELL_GAME = {
     .rules = &DUELL_RULES,
     .text = &DUELL_TEXT,
     .view = &DUELL_VIEW,
-    .symmetry = NATIVE_ONLY(&DUELL_SYMMETRY),
+    .symmetry = &DUELL_SYMMETRY,
     .eval = &DUELL_EVAL,
     .fast = &DUELL_FAST,
     .index = &DUELL_INDEX,
+    .learning = NATIVE_ONLY(&DUELL_LEARNING),
 };

@@ -180,6 +180,8 @@ extern const GameSymmetry DUELL_SYMMETRY;
 extern const GameEval     DUELL_EVAL;
 extern const GameFast     DUELL_FAST;
 
+extern const struct GameLearning DUELL_LEARNING;
+
 extern const struct GameIndex DUELL_INDEX;
 
 enum {

@@ -63,6 +63,22 @@ static bool pass(Pos *pos)
     return duell_pass((Duell *)(void *)pos, duell_eval_urgent(duell_of(pos)));
 }
 
+/* docs/strength.md has the matches. */
+/* clang-format off */
+static const GameLevel LEVELS[LEVEL_ROWS] = {
+    {     50, 1000, 530000 },
+    {     50,  875, 350000 },
+    {    100,  750, 210000 },
+    {    200,  625, 110000 },
+    {    400,  570,  44000 },
+    {   1000,  560,  13000 },
+    {   3000,  500,   5300 },
+    {  10000,  270,   4000 },
+    {  40000,  110,   3000 },
+    { 200000,    0,      0 },
+};
+/* clang-format on */
+
 const GameEval DUELL_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .acyclic = false,
@@ -74,4 +90,5 @@ const GameEval DUELL_EVAL = {
     .noisy = noisy,
     .urgent = urgent,
     .pass = pass,
+    .levels = LEVELS,
 };

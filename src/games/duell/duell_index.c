@@ -433,8 +433,34 @@ static void layer_name(const void *opened, uint32_t layer, Text *out)
     text_add(out, LAYER_NAMES[layer]);
 }
 
+/* All games of the family end in the same endings, so a tablebase has all of them or none. */
+static bool smallest(const Pos *pos, uint32_t *variant)
+{
+    DuellEnding  ending;
+    const Duell *duell = duell_of(pos);
+    *variant = pos->variant;
+    return duell->king[0] != DUELL_NOWHERE && duell->king[1] != DUELL_NOWHERE &&
+           is_in_time(duell_unpack(pos->variant).nocapture, pos->extra) &&
+           ending_from(duell, &ending);
+}
+
+/* Count the kings and the die on different squares; a tenth of that is not valid. */
+static bool size(uint32_t variant, IndexSize *out)
+{
+    uint64_t kings = (uint64_t)DUELL_SQUARES * (DUELL_SQUARES - 1);
+    uint64_t dice = kings * (DUELL_SQUARES - 2) * KINDS * 2;
+    (void)variant;
+    *out = (IndexSize){ .positions = dice + kings,
+                        .largest = dice,
+                        .open_bytes = (KING_PLACES + DIE_PLACES) * sizeof(Place),
+                        .cpu_seconds = (double)dice * 1e-6 };
+    return true;
+}
+
 const GameIndex DUELL_INDEX = {
     .covers = covers,
+    .smallest = smallest,
+    .size = size,
     .family = family,
     .open = open_space,
     .close = close_space,

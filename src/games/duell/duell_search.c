@@ -364,7 +364,9 @@ static size_t node_bytes(uint32_t variant)
     return sizeof(Node);
 }
 
-static const PvsInstance INSTANCE = { .node_bytes = node_bytes, .root = fast_search_root };
+static const PvsInstance INSTANCE = { .node_bytes = node_bytes,
+                                      .root = fast_search_root,
+                                      .trace = NATIVE_ONLY(fast_trace) };
 
 const struct PvsInstance *duell_search(uint32_t variant)
 {

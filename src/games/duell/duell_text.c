@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/arrange.h"
 #include "games/duell/duell.h"
 #include "games/duell/duell_dice.h"
 #include "games/duell/duell_view.h"
@@ -210,6 +211,41 @@ static void pos_write(const Pos *pos, Text *out)
     text_addf(out, "%c %d %d", COLOUR_LETTER[pos->side], pos->extra, duell->number);
 }
 
+/* Write a die by two of its faces, or a king. */
+static void arrange_piece(const Piece *piece, Text *out)
+{
+    bool is_king = strcmp(piece->glyph, "king") == 0;
+    text_char(out, arrange_letter(piece, is_king ? "king" : "die", COLOUR_LETTER, '?'));
+    if (is_king)
+        text_char(out, 'K');
+    else
+        text_addf(out, "%d%d", piece->faces[0], piece->faces[1]);
+}
+
+static void arrange(const Pos *like, const Arrangement *board, Text *out)
+{
+    for (int row = DUELL_ROWS - 1; row >= 0; row--) {
+        int run = 0, items = 0;
+        for (int column = 0; column <= DUELL_COLUMNS; column++) {
+            const Piece *piece =
+                column < DUELL_COLUMNS ? board->at[duell_square(row, column)] : NULL;
+            if (column < DUELL_COLUMNS && piece == NULL) {
+                run++;
+                continue;
+            }
+            if (run > 0)
+                text_addf(out, "%s%d", items++ == 0 ? "" : ",", run);
+            run = 0;
+            if (piece != NULL) {
+                text_add(out, items++ == 0 ? "" : ",");
+                arrange_piece(piece, out);
+            }
+        }
+        text_char(out, row > 0 ? '/' : ' ');
+    }
+    text_addf(out, "%c %d %d", COLOUR_LETTER[board->side], like->extra, duell_of(like)->number);
+}
+
 /* --- moves --- */
 
 static Status step_read(const Pos *pos, Scan *scan, Step *step, Message *why)
@@ -303,6 +339,7 @@ const GameText DUELL_TEXT = {
     .variant_write = variant_write,
     .pos_read = pos_read,
     .pos_write = pos_write,
+    .arrange = arrange,
     .step_read = step_read,
     .cell_write = cell_write,
     .step_write = step_write,

@@ -184,9 +184,10 @@ const Game GIPF_GAME = {
     .rules = &GIPF_RULES,
     .text = &GIPF_TEXT,
     .view = &GIPF_VIEW,
-    .symmetry = NATIVE_ONLY(&GIPF_SYMMETRY),
+    .symmetry = &GIPF_SYMMETRY,
     .proof = &GIPF_PROOF,
     .eval = &GIPF_EVAL,
     .fast = &GIPF_FAST,
     .index = &GIPF_INDEX,
+    .learning = NATIVE_ONLY(&GIPF_LEARNING),
 };

@@ -15,13 +15,15 @@
 
 enum {
     GIPF_SIDE_MIN = 2,
-    GIPF_SIDE_MAX = 12,
+    GIPF_SIDE_MAX = 20,
     GIPF_PIECES_MIN = 4,
     GIPF_PIECES_MAX = 200,
     GIPF_ROW_MIN = 2,
-    GIPF_FIELDS_MAX = 3 * GIPF_SIDE_MAX * (GIPF_SIDE_MAX - 1) + 1, /* 397 (R1.1) */
+    GIPF_FIELDS_MAX = 3 * GIPF_SIDE_MAX * (GIPF_SIDE_MAX - 1) + 1, /* 1141 (R1.1) */
     GIPF_LINES_MAX = 3 * (2 * GIPF_SIDE_MAX - 1),
-    GIPF_RUNS_MAX = 448, /* runs of one colour: a line of n fields holds at most (n+1)/3 of them */
+    GIPF_RUNS_MAX =
+        3 * GIPF_PIECES_MAX / 2, /* of one colour: a piece is in at most three runs, and a
+                                              * run has at least two pieces */
     GIPF_WHITE = 0,
     GIPF_BLACK = 1,
 };
@@ -35,11 +37,26 @@ typedef struct GipfSettings {
     int      pieces[2];     /* GW, GB: board + reserve + captured */
     bool     mover_chooses; /* choice=mover: the mover makes all removal choices (R6.1) */
     GipfKind kind;
-    bool     large; /* use the general representation even if the small one suffices; for tests */
+    bool     large; /* use the next larger representation than the one that suffices; for tests */
 } GipfSettings;
 
-uint32_t     gipf_pack(const GipfSettings *settings);
-GipfSettings gipf_unpack(uint32_t variant);
+/* A variant is packed into bits 0-3 S, 4-8 K, 9-16 GW, 17-24 GB, 25 choice=mover, 26-27 kind, 28 next
+ * representation, 29 the high bit of S, 30 that of K.  Keys depend on this number, so that of an old
+ * variant never changes. */
+uint32_t gipf_pack(const GipfSettings *settings);
+
+/* Inline, because perft does it in every node and needs only a part. */
+static inline GipfSettings gipf_unpack(uint32_t variant)
+{
+    return (GipfSettings){
+        .side = (int)((variant & 15) | (variant >> 25 & 16)),
+        .row = (int)((variant >> 4 & 31) | (variant >> 25 & 32)),
+        .pieces = { (int)(variant >> 9 & 255), (int)(variant >> 17 & 255) },
+        .mover_chooses = (variant >> 25 & 1) != 0,
+        .kind = (GipfKind)(variant >> 26 & 3),
+        .large = (variant >> 28 & 1) != 0,
+    };
+}
 
 /* --- nodes (R1, R2): row i from the top, column j, both 0..2S; the fields, and the dots around
  * them --- */
@@ -92,7 +109,8 @@ static inline GipfPush gipf_step_push(Step step)
 bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push);
 
 /* A run of one colour on a line, from index `first` to `last`.  `left` is the set of GIPF-pieces of
- * its span that stay on the board (R8.2): bit n is index n of the line. */
+ * its span that stay on the board (R8.2): bit n is index n of the line.  There are GIPF-pieces only
+ * on the board of side 4. */
 typedef struct GipfRow {
     int      line, first, last;
     uint32_t left;
@@ -130,7 +148,7 @@ int gipf_choices(const Pos *pos, GipfRow *runs);
 typedef struct GipfRemoval {
     int      colour; /* of the row */
     GipfRow  row;
-    uint32_t returned, captured, stacks; /* `stacks`: which of them are GIPF-pieces */
+    uint64_t returned, captured, stacks; /* `stacks`: which of them are GIPF-pieces */
 } GipfRemoval;
 
 /* List what a legal step removes, in the order of the removal loop (R5).  `out` has capacity
@@ -167,7 +185,8 @@ extern const GameProof    GIPF_PROOF;
 extern const GameEval     GIPF_EVAL;
 extern const GameFast     GIPF_FAST;
 
-extern const struct GameIndex GIPF_INDEX;
+extern const struct GameIndex    GIPF_INDEX;
+extern const struct GameLearning GIPF_LEARNING;
 
 /* The operations of a representation: the rules, and read access to a position. */
 typedef struct GipfBoardRules {
@@ -184,13 +203,21 @@ typedef struct GipfBoardRules {
 } GipfBoardRules;
 
 extern const GipfBoardRules GIPF_SMALL; /* S <= 4: bitboards of one 64-bit word per colour */
-extern const GipfBoardRules GIPF_LARGE; /* any S: nine words per colour */
+extern const GipfBoardRules GIPF_LARGE; /* S <= 12: nine words per colour */
+extern const GipfBoardRules GIPF_HUGE;  /* any S: 25 words per colour */
+
+enum { GIPF_SMALL_SIDE_MAX = 4, GIPF_LARGE_SIDE_MAX = 12 };
+
+typedef enum GipfRepresentation { GIPF_IN_SMALL, GIPF_IN_LARGE, GIPF_IN_HUGE } GipfRepresentation;
+
+/* Return the representation of a variant: the smallest that suffices, or the next one. */
+GipfRepresentation gipf_representation(uint32_t variant);
 
 /* Return the fields of a colour as a dense set, counted row by row without gaps between the rows.
  * `pos` must use GIPF_SMALL. Solvers probe tablebases in every position, so this has to be fast. */
 uint64_t gipf_small_fields(const Pos *pos, int side, int colour);
 
-/* The part of a position that both representations share.  `unused` is always 0, because positions
+/* The part of a position that all representations share.  `unused` is always 0, because positions
  * are compared as bytes. */
 typedef struct GipfHead {
     Pos     pos; /* extra: 1 while a choice of `side` is pending between turns */

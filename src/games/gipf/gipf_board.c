@@ -1,36 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_board.c - what both representations share (settings, nodes, lines, steps), and the functions
- * that select one of the two.
+ * gipf_board.c - what all representations share (settings, nodes, lines, steps), and the functions
+ * that select one of them.
  */
 #include <stdlib.h>
 
 #include "games/gipf/gipf.h"
 
-/* --- settings ---
- *
- * bits 0-3 S, 4-8 K, 9-16 GW, 17-24 GB, 25 choice=mover, 26-27 kind, 28 general representation */
+/* --- settings --- */
 
 uint32_t gipf_pack(const GipfSettings *s)
 {
     assert(s->side >= GIPF_SIDE_MIN && s->side <= GIPF_SIDE_MAX);
     assert(s->row >= GIPF_ROW_MIN && s->row < 2 * s->side);
     assert(s->pieces[0] <= GIPF_PIECES_MAX && s->pieces[1] <= GIPF_PIECES_MAX);
-    return (uint32_t)s->side | (uint32_t)s->row << 4 | (uint32_t)s->pieces[0] << 9 |
+    return ((uint32_t)s->side & 15) | ((uint32_t)s->row & 31) << 4 | (uint32_t)s->pieces[0] << 9 |
            (uint32_t)s->pieces[1] << 17 | (uint32_t)s->mover_chooses << 25 |
-           (uint32_t)s->kind << 26 | (uint32_t)s->large << 28;
-}
-
-GipfSettings gipf_unpack(uint32_t variant)
-{
-    return (GipfSettings){
-        .side = (int)(variant & 15),
-        .row = (int)(variant >> 4 & 31),
-        .pieces = { (int)(variant >> 9 & 255), (int)(variant >> 17 & 255) },
-        .mover_chooses = (variant >> 25 & 1) != 0,
-        .kind = (GipfKind)(variant >> 26 & 3),
-        .large = (variant >> 28 & 1) != 0,
-    };
+           (uint32_t)s->kind << 26 | (uint32_t)s->large << 28 | (uint32_t)(s->side >> 4) << 29 |
+           (uint32_t)(s->row >> 5) << 30;
 }
 
 /* --- nodes (R1.1, R2.1) --- */
@@ -54,14 +41,30 @@ static int name_sum(int side, int j)
     return 2 * side + 1 - (j < side ? side - j : 0);
 }
 
+enum { LETTERS = 26 };
+
+/* Read the letters of a column: a to z, then aa, ab and so on (R2.2).  Return a number that is no
+ * column if there are none. */
+static int read_column(Scan *scan)
+{
+    int first = scan_peek(scan) - 'a';
+    if (first < 0 || first >= LETTERS)
+        return -1;
+    scan->at++;
+    int second = scan_peek(scan) - 'a';
+    if (first != 0 || second < 0 || second >= LETTERS)
+        return first;
+    scan->at++;
+    return LETTERS + second;
+}
+
 bool gipf_node_read(int side, Scan *scan, GipfNode *node)
 {
     Scan     ahead = *scan;
-    int      j = scan_peek(&ahead) - 'a';
+    int      j = read_column(&ahead);
     uint32_t number;
     if (j < 0 || j > 2 * side)
         return false;
-    ahead.at++;
     if (scan_peek(&ahead) == '0' || !scan_number(&ahead, 99, &number))
         return false;
     GipfNode read = { (int8_t)(name_sum(side, j) - (int)number), (int8_t)j };
@@ -74,7 +77,9 @@ bool gipf_node_read(int side, Scan *scan, GipfNode *node)
 
 void gipf_node_write(int side, GipfNode node, Text *out)
 {
-    text_addf(out, "%c%d", 'a' + node.j, name_sum(side, node.j) - node.i);
+    if (node.j >= LETTERS)
+        text_char(out, 'a');
+    text_addf(out, "%c%d", 'a' + node.j % LETTERS, name_sum(side, node.j) - node.i);
 }
 
 int gipf_node_cell(int side, GipfNode node)
@@ -145,7 +150,8 @@ bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push)
 /* --- steps ---
  *
  * push: bit 0 clear, 1-7 line, 8 from the high end, 9 GIPF-piece
- * row:  bit 0 set, 1-7 line, 8-12 first, 13-17 last, 18-24 left standing
+ * row:  bit 0 set, 1-7 line, 8-12 first, 13-17 last, 18-24 left standing, 25 the high bit of first,
+ *       26 that of last
  *
  * Seven bits are enough for what is left standing: GIPF-pieces exist only on the board of side 4,
  * whose lines have at most 7 fields. */
@@ -153,23 +159,32 @@ bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push)
 Step gipf_row_step(GipfRow row)
 {
     assert(row.line >= 0 && row.line < 128 && row.left < 128);
-    assert(row.first >= 0 && row.first < 32 && row.last >= 0 && row.last < 32);
-    return 1 | (Step)row.line << 1 | (Step)row.first << 8 | (Step)row.last << 13 |
-           (Step)row.left << 18;
+    assert(row.first >= 0 && row.first < 64 && row.last >= 0 && row.last < 64);
+    return 1 | (Step)row.line << 1 | ((Step)row.first & 31) << 8 | ((Step)row.last & 31) << 13 |
+           (Step)row.left << 18 | (Step)(row.first >> 5) << 25 | (Step)(row.last >> 5) << 26;
 }
 
 GipfRow gipf_step_row(Step step)
 {
-    return (GipfRow){ (int)(step >> 1 & 127), (int)(step >> 8 & 31), (int)(step >> 13 & 31),
+    return (GipfRow){ (int)(step >> 1 & 127), (int)((step >> 8 & 31) | (step >> 25 & 1) << 5),
+                      (int)((step >> 13 & 31) | (step >> 26 & 1) << 5),
                       (uint32_t)(step >> 18 & 127) };
 }
 
-/* --- one interface for the two representations --- */
+/* --- one interface for the representations --- */
+
+GipfRepresentation gipf_representation(uint32_t variant)
+{
+    GipfSettings s = gipf_unpack(variant);
+    if (s.side <= GIPF_SMALL_SIDE_MAX)
+        return s.large ? GIPF_IN_LARGE : GIPF_IN_SMALL;
+    return s.side <= GIPF_LARGE_SIDE_MAX && !s.large ? GIPF_IN_LARGE : GIPF_IN_HUGE;
+}
 
 static const GipfBoardRules *board_for(uint32_t variant)
 {
-    GipfSettings s = gipf_unpack(variant);
-    return s.side <= 4 && !s.large ? &GIPF_SMALL : &GIPF_LARGE;
+    static const GipfBoardRules *const BOARDS[] = { &GIPF_SMALL, &GIPF_LARGE, &GIPF_HUGE };
+    return BOARDS[gipf_representation(variant)];
 }
 
 static size_t size_of(uint32_t variant)

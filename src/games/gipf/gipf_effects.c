@@ -37,7 +37,7 @@ static bool add_push(const Pos *pos, GipfPush push, Effects *out)
                       cell_of(side, push.line, entry - step), cell_of(side, push.line, entry));
 }
 
-static int count_bits(uint32_t bits)
+static int count_bits(uint64_t bits)
 {
     int count = 0;
     for (; bits != 0; bits &= bits - 1)
@@ -45,7 +45,7 @@ static int count_bits(uint32_t bits)
     return count;
 }
 
-static bool add_cells(Effects *out, int side, int line, uint32_t bits)
+static bool add_cells(Effects *out, int side, int line, uint64_t bits)
 {
     for (int n = 0; n < gipf_line_length(side, line); n++)
         if ((bits >> n & 1) != 0 && !effects_add_cell(out, cell_of(side, line, n)))
@@ -57,7 +57,7 @@ static bool add_cells(Effects *out, int side, int line, uint32_t bits)
 static bool add_gone(Effects *out, EffectKind kind, int side, const GipfRemoval *removal)
 {
     bool     back = kind == EFFECT_RETURN;
-    uint32_t gone = back ? removal->returned : removal->captured;
+    uint64_t gone = back ? removal->returned : removal->captured;
     int      stacks = count_bits(gone & removal->stacks);
     if (gone == 0)
         return true;

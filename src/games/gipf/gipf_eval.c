@@ -6,8 +6,8 @@
 
 static const GipfEval *evaluate_for(const Pos *pos)
 {
-    GipfSettings s = gipf_unpack(pos->variant);
-    return s.side <= 4 && !s.large ? &GIPF_SMALL_EVAL : &GIPF_LARGE_EVAL;
+    static const GipfEval *const EVALS[] = { &GIPF_SMALL_EVAL, &GIPF_LARGE_EVAL, &GIPF_HUGE_EVAL };
+    return EVALS[gipf_representation(pos->variant)];
 }
 
 static int eval(const Pos *pos)
@@ -40,6 +40,22 @@ static bool pass(Pos *pos)
     return evaluate_for(pos)->pass(pos);
 }
 
+/* docs/strength.md has the matches. */
+/* clang-format off */
+static const GameLevel LEVELS[LEVEL_ROWS] = {
+    {    100, 1000, 220000 },
+    {    200,  797, 220000 },
+    {    300,  640, 220000 },
+    {    500,  516, 150000 },
+    {   1000,  475,  80000 },
+    {   2000,  455,  31000 },
+    {   4000,  445,  10000 },
+    {  10000,  250,   5000 },
+    {  40000,  100,   3000 },
+    { 200000,    0,      0 },
+};
+/* clang-format on */
+
 const GameEval GIPF_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .unit = GIPF_PIECE / 4,
@@ -50,6 +66,7 @@ const GameEval GIPF_EVAL = {
     .noisy = noisy,
     .urgent = urgent,
     .pass = pass,
+    .levels = LEVELS,
 };
 
 /* Patterns are sorted by length: 81 of four fields, 243 of five, 729 of six, 2187 of seven. */

@@ -54,5 +54,6 @@ extern const uint16_t  PATTERN_DIGITS[128]; /* the binary digits of n, read in b
 
 extern const GipfEval GIPF_SMALL_EVAL;
 extern const GipfEval GIPF_LARGE_EVAL;
+extern const GipfEval GIPF_HUGE_EVAL;
 
 #endif

@@ -140,7 +140,7 @@ static GipfReading parse_row(const Pos *pos, Scan *scan, GipfReading reading)
     return parse_left(pos, scan, reading, row);
 }
 
-/* True if a choice of rows comes next.  On the largest board `x` is also a column, so a push may
+/* True if a choice of rows comes next.  From side 12 on `x` is also a column, so a push may
  * begin with it, unless a short turn is due. */
 static bool is_row_next(const Pos *pos, Scan scan)
 {

@@ -299,6 +299,8 @@ static int entries(const void *opened, IndexPlace place, uint32_t *numbers)
 
 const GameIndex GIPF_INDEX = {
     .covers = covers,
+    .smallest = gipf_smallest,
+    .size = gipf_size,
     .family = family,
     .open = gipf_space_open,
     .close = gipf_space_close,

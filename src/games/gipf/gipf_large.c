@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_large.c - GIPF on boards of any side: nine words per colour.
+ * gipf_large.c - GIPF on boards of side 2 to 12: nine words per colour.
  */
 #include <string.h>
 
@@ -8,6 +8,7 @@
 
 #define SET_WORDS   9
 #define STRIDE      24
+#define LINE_MASKS  1
 #define GEOMETRY    "gipf_geometry_large.inc"
 #define BOARD_RULES GIPF_LARGE
 #include "games/gipf/gipf_body.inc"

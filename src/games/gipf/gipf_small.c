@@ -10,6 +10,7 @@
 
 #define SET_WORDS   1
 #define STRIDE      8
+#define LINE_MASKS  1
 #define GEOMETRY    "gipf_geometry_small.inc"
 #define BOARD_RULES GIPF_SMALL
 #include "games/gipf/gipf_body.inc"

@@ -286,6 +286,8 @@ void  *gipf_space_open(uint32_t variant, const IndexFilter *filter);
 void   gipf_space_close(void *space);
 size_t gipf_space_bytes(const void *space);
 void   gipf_space_layer_name(const void *space, uint32_t layer, Text *out);
+bool   gipf_smallest(const Pos *pos, uint32_t *variant);
+bool   gipf_size(uint32_t variant, IndexSize *size);
 
 /* Return up to how many pieces per side the half turn is exact; 0 if it never is. */
 int gipf_space_canon_max(const GipfSettings *settings);

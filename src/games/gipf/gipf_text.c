@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/arrange.h"
 #include "games/gipf/gipf.h"
 #include "games/gipf/gipf_explain.h"
 
@@ -106,7 +107,7 @@ static Status variant_read(const char *text, uint32_t *variant, Fault *fault)
                              "unknown setting: S,K,GW,GB or basic, standard, tournament may be "
                              "followed by choice=owner or choice=mover");
     }
-    if (s.side > 4)
+    if (s.side > GIPF_LARGE_SIDE_MAX)
         s.large = false; /* the only representation there: one variant must have one number */
     *variant = gipf_pack(&s);
     return STATUS_OK;
@@ -243,6 +244,20 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
     return status == STATUS_OK ? gipf_build(variant, &parts, out, fault) : status;
 }
 
+/* Write whose rows are to be removed, and which runs were left standing; nothing if there are none. */
+static void write_stage(const Pos *pos, Text *out)
+{
+    if (pos->phase == 0 && !gipf_is_pending(pos))
+        return;
+    text_addf(out, " %c%c", pos->phase == 0 ? '?' : '>', COLOUR_LETTER[gipf_row_colour(pos)]);
+    GipfRow spared[GIPF_RUNS_MAX];
+    int     count = gipf_spared(pos, spared);
+    for (int i = 0; i < count; i++) {
+        text_char(out, '!');
+        gipf_row_write(gipf_unpack(pos->variant).side, spared[i], out);
+    }
+}
+
 static void pos_write(const Pos *pos, Text *out)
 {
     GipfSettings s = gipf_unpack(pos->variant);
@@ -257,15 +272,40 @@ static void pos_write(const Pos *pos, Text *out)
               COLOUR_LETTER[pos->side]);
     if (s.kind != GIPF_BASIC)
         text_addf(out, " %c%c", gipf_opening(pos, 0), gipf_opening(pos, 1));
-    if (pos->phase == 0 && !gipf_is_pending(pos))
-        return;
-    text_addf(out, " %c%c", pos->phase == 0 ? '?' : '>', COLOUR_LETTER[gipf_row_colour(pos)]);
-    GipfRow spared[GIPF_RUNS_MAX];
-    int     count = gipf_spared(pos, spared);
-    for (int i = 0; i < count; i++) {
-        text_char(out, '!');
-        gipf_row_write(s.side, spared[i], out);
+    write_stage(pos, out);
+}
+
+/* Return what the pieces on a field are worth in pieces of a colour; a GIPF-piece counts as two. */
+static int worth(char content, int colour)
+{
+    return content == "WB"[colour] ? 1 : content == "XY"[colour] ? 2 : 0;
+}
+
+/* Pieces that are new on the board come from the reserve, and those that left it are there again. */
+static void arrange(const Pos *like, const Arrangement *board, Text *out)
+{
+    GipfSettings s = gipf_unpack(like->variant);
+    int          reserve[2] = { gipf_reserve(like, 0), gipf_reserve(like, 1) };
+    for (int8_t i = 1; i < 2 * s.side; i++) {
+        if (i > 1)
+            text_char(out, '/');
+        for (int8_t j = 1; j < 2 * s.side; j++) {
+            GipfNode node = { i, j };
+            if (!gipf_node_is_field(s.side, node))
+                continue;
+            const Piece *piece = board->at[gipf_node_cell(s.side, node)];
+            char         letter = arrange_letter(piece, "stone", "WB", '_');
+            if (letter == '?')
+                letter = arrange_letter(piece, "stack", "XY", '_');
+            text_char(out, letter);
+            for (int colour = 0; colour < 2; colour++)
+                reserve[colour] += worth(gipf_at(like, node), colour) - worth(letter, colour);
+        }
     }
+    text_addf(out, " %d,%d %c", reserve[0], reserve[1], COLOUR_LETTER[board->side]);
+    if (s.kind != GIPF_BASIC)
+        text_addf(out, " %c%c", gipf_opening(like, 0), gipf_opening(like, 1));
+    write_stage(like, out);
 }
 
 /* --- notation of rows --- */
@@ -326,6 +366,8 @@ static void write_left(int side, GipfRow row, Text *out)
 {
     GipfNode nodes[32];
     int      count = 0;
+    if (row.left == 0)
+        return;
     assert(gipf_line_length(side, row.line) <= 32);
     for (int n = 0; n < gipf_line_length(side, row.line); n++)
         if ((row.left >> n & 1) != 0)
@@ -439,6 +481,7 @@ const GameText GIPF_TEXT = {
     .variant_write = variant_write,
     .pos_read = pos_read,
     .pos_write = pos_write,
+    .arrange = arrange,
     .step_read = step_read,
     .cell_write = cell_write,
     .step_write = step_write,

@@ -132,7 +132,7 @@ static Message row_label(const Pos *pos, GipfRow row)
         GipfNode node = gipf_line_node(side, row.line, n);
         char     content = gipf_at(pos, node);
         has_stacks = has_stacks || content == 'X' || content == 'Y';
-        if ((row.left >> n & 1) != 0)
+        if (row.left != 0 && (row.left >> n & 1) != 0)
             stays[count++] = (uint16_t)gipf_node_cell(side, node);
     }
     Message label = message_of(&GIPF_MESSAGE[count > 0    ? GIPF_MSG_CHOOSE_STAY

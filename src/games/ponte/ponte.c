@@ -360,8 +360,10 @@ const Game PONTE_GAME = {
     .rules = &PONTE_RULES,
     .text = &PONTE_TEXT,
     .view = &PONTE_VIEW,
-    .symmetry = NATIVE_ONLY(&PONTE_SYMMETRY),
+    .symmetry = &PONTE_SYMMETRY,
     .eval = &PONTE_EVAL,
     .fast = &PONTE_FAST,
     .canon = &PONTE_CANON,
+    .learning = NATIVE_ONLY(&PONTE_LEARNING),
+    .model = NATIVE_ONLY(&PONTE_MODEL),
 };

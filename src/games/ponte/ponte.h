@@ -143,6 +143,8 @@ Status ponte_build(uint32_t variant, const PonteParts *parts, Pos *out, Fault *f
 
 extern const Game PONTE_GAME;
 
+extern const struct GameLearning PONTE_LEARNING;
+
 /* --- private to games/ponte --- */
 
 extern const GameRules    PONTE_RULES;

@@ -977,6 +977,7 @@ static void *open_space(uint32_t variant)
 
 const GameCanon PONTE_CANON = {
     .covers = covers,
+    .nanoseconds = 5000,
     .open = open_space,
     .close = free,
     .encode = encode,

@@ -69,6 +69,60 @@ static int width(const Pos *pos, int depth, int widening)
     return board_for(pos)->width(pos, depth, widening);
 }
 
+/* --- the learned evaluation --- */
+
+static const int16_t CONTEST[] = {
+#include "games/ponte/ponte_model.inc"
+};
+static_assert(sizeof CONTEST / sizeof CONTEST[0] == MODEL_NUMBERS(PONTE_INPUTS),
+              "fitted to these inputs");
+
+static const int16_t *numbers_in_use = CONTEST; /* changed only by use_model */
+
+static void use_model(const int16_t *numbers)
+{
+    numbers_in_use = numbers != NULL ? numbers : CONTEST;
+}
+
+static bool model_covers(uint32_t variant)
+{
+    PonteSettings s = ponte_unpack(variant);
+    return s.size == 10 && !s.passing;
+}
+
+const int16_t *ponte_model(uint32_t variant)
+{
+    return model_covers(variant) ? numbers_in_use : NULL;
+}
+
+static int inputs_of(const Pos *pos, int8_t *inputs)
+{
+    return board_for(pos)->inputs(pos, inputs);
+}
+
+const GameModel PONTE_MODEL = {
+    .inputs = PONTE_INPUTS,
+    .inputs_of = inputs_of,
+    .covers = model_covers,
+    .use = use_model,
+};
+
+/* docs/strength.md has the matches. */
+/* clang-format off */
+static const GameLevel LEVELS[LEVEL_ROWS] = {
+    {    100, 1000, 100000 },
+    {    100,  910, 100000 },
+    {    150,  810, 100000 },
+    {    200,  740, 100000 },
+    {    400,  610,  83000 },
+    {    800,  490,  67000 },
+    {   1500,  370,  40000 },
+    {   5000,  240,  20000 },
+    {  20000,  110,  10000 },
+    { 200000,    0,      0 },
+};
+/* clang-format on */
+
 const GameEval PONTE_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
@@ -78,4 +132,5 @@ const GameEval PONTE_EVAL = {
     .baseline_eval = NATIVE_ONLY(baseline_eval),
     .order = order,
     .width = width,
+    .levels = LEVELS,
 };

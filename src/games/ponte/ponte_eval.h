@@ -6,6 +6,7 @@
 #ifndef GAMES_PONTE_EVAL_H
 #define GAMES_PONTE_EVAL_H
 
+#include "core/model.h"
 #include "games/ponte/ponte.h"
 
 enum {
@@ -13,6 +14,7 @@ enum {
     PONTE_CHANCES = 6,      /* columns of PonteChance */
     PONTE_BONDS = 3,        /* kinds of links: safe, one of two independent ones, single */
     PONTE_RANK = 32,        /* rank units per 1/256 of a point; leaves room for the tie-break */
+    PONTE_INPUTS = 79,      /* of the learned evaluation */
     PONTE_EXACT_CELLS = 12, /* with at most this many open cells the search is full-width */
 };
 
@@ -44,7 +46,12 @@ typedef struct PonteBoardEval {
     int (*width)(const Pos *pos, int depth, int widening);
     /* Return the number of groups of `stones` stones, which is 2 or 3. */
     int (*count_groups)(const Pos *pos, int colour, int stones);
+    /* Fill in the inputs of the learned evaluation and return the hand-made one. */
+    int (*inputs)(const Pos *pos, int8_t *inputs);
 } PonteBoardEval;
+
+/* Return the numbers that evaluate positions of a variant; NULL: the hand-made evaluation does. */
+const int16_t *ponte_model(uint32_t variant);
 
 extern const PonteBoardEval PONTE_SMALL_EVAL;
 extern const PonteBoardEval PONTE_LARGE_EVAL;
@@ -52,6 +59,7 @@ extern const PonteBoardEval PONTE_LARGE_EVAL;
 extern const struct PvsInstance PONTE_SMALL_SEARCH;
 extern const struct PvsInstance PONTE_LARGE_SEARCH;
 
-extern const GameEval PONTE_EVAL;
+extern const GameEval  PONTE_EVAL;
+extern const GameModel PONTE_MODEL;
 
 #endif

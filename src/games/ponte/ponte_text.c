@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/arrange.h"
 #include "games/ponte/ponte.h"
 #include "games/ponte/ponte_explain.h"
 
@@ -282,11 +283,12 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
     return status == STATUS_OK ? ponte_build(variant, &parts, out, fault) : status;
 }
 
-static void write_row(const Pos *pos, int size, int y, Text *out)
+/* Write a row of cells, as ponte_at returns them. */
+static void write_row(const char *cells, int size, Text *out)
 {
     int run = 0;
     for (int x = 0; x <= size; x++) {
-        char c = x < size ? ponte_at(pos, (PonteCell){ (int8_t)x, (int8_t)y }) : '/';
+        char c = x < size ? cells[x] : '/';
         if (c == '.') {
             run++;
             continue;
@@ -306,6 +308,14 @@ static void write_bridge(int size, PonteBridge bridge, Text *out)
     ponte_cell_write(size, ponte_other_end(bridge), out);
 }
 
+/* Write what the board does not show. */
+static void write_course(const PonteHead *head, const PonteSettings *s, Text *out)
+{
+    text_addf(out, " %d %c", head->turn, head->swap_offered ? 's' : '-');
+    if (has_seat_fields(s))
+        text_addf(out, " %d %c", head->white_seat, head->passed);
+}
+
 static void pos_write(const Pos *pos, Text *out)
 {
     PonteSettings    s = ponte_unpack(pos->variant);
@@ -313,7 +323,10 @@ static void pos_write(const Pos *pos, Text *out)
     for (int y = 0; y < s.size; y++) {
         if (y > 0)
             text_char(out, '/');
-        write_row(pos, s.size, y, out);
+        char cells[PONTE_SIZE_MAX];
+        for (int x = 0; x < s.size; x++)
+            cells[x] = ponte_at(pos, (PonteCell){ (int8_t)x, (int8_t)y });
+        write_row(cells, s.size, out);
     }
     text_addf(out, " %c ", "wb"[pos->side]);
     for (int i = 0; i < head->bridge_count; i++) {
@@ -323,13 +336,43 @@ static void pos_write(const Pos *pos, Text *out)
     }
     if (head->bridge_count == 0)
         text_char(out, '-');
-    text_addf(out, " %d %c", head->turn, head->swap_offered ? 's' : '-');
-    if (has_seat_fields(&s))
-        text_addf(out, " %d %c", head->white_seat, head->passed);
+    write_course(head, &s, out);
     if (pos->phase == 1) {
         text_add(out, " +");
         ponte_cell_write(s.size, ponte_step_cell(islands_step(ISLANDS_STONE, head->first)), out);
     }
+}
+
+/* A bridge belongs to the owner of the stones at its ends, so it needs no colour. */
+static void arrange(const Pos *like, const Arrangement *board, Text *out)
+{
+    PonteSettings s = ponte_unpack(like->variant);
+    for (int y = 0; y < s.size; y++) {
+        char cells[PONTE_SIZE_MAX];
+        for (int x = 0; x < s.size; x++)
+            cells[x] = arrange_letter(board->at[y * s.size + x], "stone", "WB", '.');
+        if (y > 0)
+            text_char(out, '/');
+        write_row(cells, s.size, out);
+    }
+    text_addf(out, " %c ", "wb"[board->side]);
+    int count = 0;
+    for (int i = 0; i < board->pieces->count; i++) {
+        const Piece *piece = &board->pieces->at[i];
+        if (piece->cell == piece->cell2)
+            continue;
+        if (count++ > 0)
+            text_char(out, ',');
+        for (int end = 0; end < 2; end++) {
+            int cell = end == 0 ? piece->cell : piece->cell2;
+            ponte_cell_write(s.size,
+                             (PonteCell){ (int8_t)(cell % s.size), (int8_t)(cell / s.size) }, out);
+            text_add(out, end == 0 ? "-" : "");
+        }
+    }
+    if (count == 0)
+        text_char(out, '-');
+    write_course(ponte_head(like), &s, out);
 }
 
 /* --- turns (R9.2) --- */
@@ -433,6 +476,7 @@ const GameText PONTE_TEXT = {
     .variant_write = variant_write,
     .pos_read = pos_read,
     .pos_write = pos_write,
+    .arrange = arrange,
     .step_read = step_read,
     .cell_write = cell_write,
     .step_write = step_write,

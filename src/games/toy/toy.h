@@ -97,6 +97,8 @@ extern const GameSymmetry TOY_SYMMETRY;
 extern const GameProof    TOY_PROOF;
 extern const GameEval     TOY_EVAL;
 
+extern const struct GameLearning TOY_LEARNING;
+
 extern const Game TOY_GAME;
 
 #endif

@@ -405,4 +405,5 @@ const Game TOY_GAME = {
     .proof = &TOY_PROOF,
     .eval = &TOY_EVAL,
     .fast = &TOY_FAST,
+    .learning = NATIVE_ONLY(&TOY_LEARNING),
 };

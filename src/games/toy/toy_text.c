@@ -4,6 +4,7 @@
  * A reader first parses the text and then calls the rules to check legality, so that no rule is
  * implemented twice.
  */
+#include "core/arrange.h"
 #include "games/toy/toy.h"
 
 #include <string.h>
@@ -101,6 +102,13 @@ static void toy_pos_write(const Pos *pos, Text *out)
     text_addf(out, " %c", STONE[pos->side]);
     if (pos->phase == 1)
         text_addf(out, " %c", cell_letter(pos->extra));
+}
+
+static void toy_arrange(const Pos *like, const Arrangement *board, Text *out)
+{
+    for (int cell = 0; cell < (int)like->variant; cell++)
+        text_char(out, arrange_letter(board->at[cell], "stone", STONE, '.'));
+    text_addf(out, " %c", STONE[board->side]);
 }
 
 /* Reject a text because a cell is missing. */
@@ -215,6 +223,7 @@ const GameText TOY_TEXT = {
     .variant_write = toy_variant_write,
     .pos_read = toy_pos_read,
     .pos_write = toy_pos_write,
+    .arrange = toy_arrange,
     .step_read = toy_step_read,
     .cell_write = toy_cell_write,
     .step_write = toy_step_write,

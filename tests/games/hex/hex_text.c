@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Notation (R5): variants, positions and moves. */
+#include "core/arrange.h"
 #include "games/hex/hex.h"
 
 #include <string.h>
@@ -109,6 +110,17 @@ static void pos_write(const Pos *pos, Text *out)
     text_addf(out, " %c %c", STONE[pos->side], pos->extra & HEX_SWAPPED ? 's' : '-');
 }
 
+static void arrange(const Pos *like, const Arrangement *board, Text *out)
+{
+    int size = hex_size(like->variant);
+    for (int cell = 0; cell < size * size; cell++) {
+        if (cell > 0 && cell % size == 0)
+            text_char(out, '/');
+        text_char(out, arrange_letter(board->at[cell], "stone", STONE, '.'));
+    }
+    text_addf(out, " %c %c", STONE[board->side], like->extra & HEX_SWAPPED ? 's' : '-');
+}
+
 void hex_cell_write(uint32_t variant, int cell, Text *out)
 {
     static const char *const EDGES[HEX_EDGES] = { "top", "right", "bottom", "left" };
@@ -197,6 +209,7 @@ const GameText HEX_TEXT = {
     .variant_write = variant_write,
     .pos_read = pos_read,
     .pos_write = pos_write,
+    .arrange = arrange,
     .step_read = step_read,
     .cell_write = hex_cell_write,
     .step_write = step_write,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The contest pages: the HTML report, replayed with the keyboard, and the live view of a running contest.
-// Both are checked with axe-core.
+// The contest pages: the HTML report, replayed with the keyboard, the live view of a running contest, and the
+// pages on which students submit bots.  All are checked with axe-core.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -71,9 +71,50 @@ async function phone(context) {
   assert.ok(wide <= 0, `expected the page to fit into 320 pixels; it is ${wide} pixels wider`);
 }
 
+/** Islands are drawn below the points and pieces of the board, and disappear at the start. */
+async function regions(context) {
+  const { place, arena, page } = contest(context, "ponte:contest", "random,seed=3");
+  arena("run", place, "--workers", "1");
+  arena("report", place, "--html", page);
+  const person = await context.person("reader");
+  await person.page.goto(`${pathToFileURL(page).href}#game-1-end`);
+  await person.see("islands below the pieces", () => document.querySelectorAll("#board .regions .land").length > 4);
+  assert.equal(await person.page.locator("#board .regions ~ g .land").count(), 0, "expected no island above the pieces");
+  await person.press("Start");
+  await person.see("an empty board", () => document.querySelectorAll("#board .land, #board .piece").length === 0);
+}
+
+/** A laptop's window is wide enough for the ranking of bots with long names and forfeits. */
+async function laptop(context) {
+  const { place, arena, page } = contest(context, "gipf", "random");
+  for (const [i, title] of ["Wilhelmine von Habsburg-Lothringen 2", "A bot with a long name", "c"].entries())
+    arena("add", place, "--player", `random,seed=${i}`, "--name", `bot-number-${i}`, "--title", title);
+  arena("run", place);
+  arena("report", place, "--html", page);
+  const person = await context.person("laptop", { viewport: { width: 1280, height: 800 } });
+  await person.page.goto(pathToFileURL(page).href);
+  await person.see("a ranking", () => document.querySelectorAll("#ranking tbody tr").length === 5);
+  const scrolled = await person.page.evaluate(() =>
+    [document.scrollingElement, ...document.querySelectorAll(".wide")].map((box) => box.scrollWidth - box.clientWidth));
+  assert.ok(scrolled.every((pixels) => pixels <= 0), `expected no horizontal scrollbar at 1280 pixels: ${scrolled}`);
+}
+
+/** Finished games are replayed from the live page. */
+async function replayed(context) {
+  const { place, arena } = contest(context, "gipf", "random");
+  arena("run", place, "--workers", "1");
+  const person = await context.person("late watcher");
+  await person.page.goto(await show(context, place));
+  await person.see("the finished games", () => document.querySelectorAll("#latest a").length === 2);
+  await person.page.click("#latest a >> nth=0");
+  await person.see("the replay", () => document.getElementById("title")?.textContent.startsWith("Game 2: "));
+  await person.page.keyboard.press("ArrowRight");
+  await person.see("the first move", () => /^Move 1 of \d+: /.test(document.getElementById("state").textContent));
+}
+
 /** Serve a contest and return the address of its page. */
-function show(context, place) {
-  const child = spawn(context.tools.program, ["serve", "--contest", place, "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "ignore"] });
+function show(context, place, ...options) {
+  const child = spawn(context.tools.program, ["serve", "--contest", place, "--listen", "127.0.0.1:0", ...options], { stdio: ["ignore", "pipe", "ignore"] });
   context.atEnd(() => child.kill("SIGKILL"));
   return new Promise((resolve, reject) => {
     child.once("exit", () => reject(new Error("the server exited unexpectedly")));
@@ -100,9 +141,129 @@ async function live(context) {
   await person.see("no boards", () => document.querySelectorAll(".boards figure").length === 0);
 }
 
+const STARTER = readFileSync(new URL("../../../sdk/starters/starter.py", import.meta.url), "utf8");
+
+/** Serve a contest that takes submissions; returns the links of two students and of the organiser. */
+async function handIn(context) {
+  const { place, arena } = contest(context, "gipf:3,3,8,8", "random");
+  const url = await show(context, place, "--submissions");
+  const printed = String(arena("students", place, "Anna M\u00fcller", "Bert", "--organiser", "--url", url));
+  const [organiser, anna, bert] = printed.match(/http\S+/g);
+  return { arena, place, url, organiser, anna, bert };
+}
+
+/** Choose a file on the page of a student and submit it. */
+async function submit(person, name, text) {
+  await person.page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await person.press("Submit");
+}
+
+const shows = (person, what, text) => person.see(what, (wanted) => document.querySelector("main").textContent.includes(wanted), text);
+
+/** A student submits a bot that fails and one that does not, and follows its games. */
+async function student(context) {
+  const { place, arena, anna, url } = await handIn(context);
+  const person = await context.person("anna");
+  await person.page.goto(anna);
+  await shows(person, "that submissions are open", "Submissions are accepted.");
+  await submit(person, "my first b\u00f6t.py", STARTER.replace("turn=choose()", 'turn="</pre><img src=x>"'));
+  await shows(person, "that it is stored", "Submission 1 is stored");
+  await person.see("that it is rejected, and why", () => {
+    const card = document.getElementById("submission-1");
+    return card?.textContent.includes("rejected") && card.querySelector("details[open] pre").textContent.includes("FAIL  game 1");
+  });
+  assert.equal(await person.page.locator("main img").count(), 0, "expected no element from the output of a bot");
+  assert.match(await person.page.locator("#submission-1 code").innerText(), /^my-first-.*t\.py$/);
+  await submit(person, "anna.c", "int bot_turn(void) { return nothing; }");
+  await person.see("the output of the compiler", () => document.querySelector("#submission-2 pre")?.textContent.includes("nothing"));
+  await submit(person, "anna.py", STARTER);
+  await shows(person, "that the bot takes part", "Submission 3 takes part");
+  await submit(person, "large.py", "#".repeat((1 << 20) + 1));
+  await shows(person, "that the file is too large", "The file is larger than 1024 KiB.");
+  assert.deepEqual(await axe(context, person), []);
+  arena("run", place, "--workers", "1");
+  await person.see("the games", () => document.querySelectorAll("#games tbody tr").length === 4);
+  assert.ok(!(await person.page.locator("main").innerText()).includes("bert"), "expected that opponents are hidden");
+  await person.page.click("#games tbody a >> nth=0");
+  await person.see("the replay", () => /^Game \d+: .*opponent/.test(document.getElementById("title")?.textContent ?? ""));
+  await person.page.keyboard.press("ArrowRight");
+  await person.see("the first move", () => /^Move 1 of \d+: /.test(document.getElementById("state").textContent));
+  assert.deepEqual(await axe(context, person), []);
+  await person.page.click("nav a");
+  await person.page.click("#games tbody a >> text=review >> nth=0");
+  await person.press("Review this game");
+  await shows(person, "the review", "chance of your bot");
+  assert.deepEqual(await axe(context, person), []);
+  await person.page.goto(url);
+  await shows(person, "that the standings are hidden", "The organiser has not published them yet.");
+}
+
+/** A student submits a bot with a browser that runs no scripts. */
+async function scriptless(context) {
+  const { anna, organiser } = await handIn(context);
+  const { page } = await context.person("anna", { javaScriptEnabled: false });
+  const text = () => page.locator("main").innerText();
+  await page.goto(anna);
+  await page.setInputFiles("#file", { name: "anna.c", mimeType: "text/plain", buffer: Buffer.from("int bot_turn(void) { return nothing; }") });
+  await page.selectOption("#kind", "c");
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await page.waitForSelector("h1 >> text=Submitted");
+  assert.match(await text(), /Submission 1 is stored and waits for its check\./);
+  await page.getByRole("link", { name: "Back", exact: true }).click();
+  await page.waitForSelector("#submission-1");
+  const boss = await context.person("organiser");
+  await boss.page.goto(organiser);
+  await boss.page.click("#students a >> text=1");
+  await boss.see("the report of the check", () => document.querySelector("#submission-1 pre")?.textContent.includes("nothing"));
+  assert.deepEqual(await axe(context, boss), []);
+  await page.reload();
+  assert.match(await text(), /rejected/);
+}
+
+/** The organiser announces, sets a deadline, declares a game void, publishes and closes. */
+async function organise(context) {
+  const { place, arena, organiser, anna, url } = await handIn(context);
+  const boss = await context.person("organiser", { colorScheme: "dark" });
+  const person = await context.person("anna", { viewport: { width: 320, height: 700 }, isMobile: true, hasTouch: true });
+  arena("run", place, "--workers", "1");
+  await boss.page.goto(organiser);
+  await person.page.goto(anna);
+  await boss.page.fill("textarea", "Welcome <b>all</b>\nof you");
+  await boss.press("Announce");
+  await shows(person, "the announcement", "Welcome <b>all</b>\nof you");
+  await boss.page.fill("[name=game]", "1");
+  await boss.page.fill("#forms [type=text]", "power cut");
+  await boss.press("Declare void");
+  await shows(boss, "that the game is void", "Game 1 is void; the next run plays it again.");
+  await boss.page.fill("[data-time]", "2099-12-31T20:00");
+  await boss.press("Set the deadline");
+  await person.see("the deadline, in local time", () => /31 Dec(ember)? 2099,? (at )?20:00/.test(document.getElementById("status").textContent));
+  const wide = await person.page.evaluate(() => document.scrollingElement.scrollWidth - 320);
+  assert.ok(wide <= 0, `expected the page to fit into 320 pixels; it is ${wide} pixels wider`);
+  assert.deepEqual(await axe(context, boss), []);
+  await boss.press("Publish the standings");
+  await boss.see("that they are public", () => document.querySelector("[data-action=hide]") !== null);
+  await boss.press("Close submissions");
+  await person.see("that submissions are closed", () => document.querySelector("#status .badge").textContent === "closed");
+  person.expectErrors(/409/);
+  await submit(person, "anna.py", STARTER);
+  await shows(person, "that it is too late", "Submissions are closed.");
+  assert.deepEqual(await axe(context, person), []);
+  await boss.page.click("text=Live view");
+  await boss.see("the ranking", () => document.querySelectorAll("#ranking tr").length === 2);
+  await person.page.goto(url);
+  await person.see("the published ranking", () => document.querySelectorAll("#ranking tr").length === 2);
+}
+
 export const tests = [
   ["the contest report is replayed with the keyboard in the light theme", (context) => report(context, "light")],
   ["the contest report is replayed with the keyboard in the dark theme", (context) => report(context, "dark")],
+  ["the contest report draws islands", regions],
   ["the contest report fits on a phone", phone],
+  ["the contest report fits on a laptop", laptop],
+  ["the live page replays finished games", replayed],
   ["the live page follows a running contest", live],
+  ["a student submits bots and follows their games", student],
+  ["a student submits a bot without scripts", scriptless],
+  ["an organiser controls the submissions", organise],
 ];

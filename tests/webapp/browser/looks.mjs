@@ -30,7 +30,7 @@ async function screens(server, rights) {
       () => document.querySelector(".asks input") !== null,
     ],
     ["new game", "/new/ponte", () => document.querySelector(".aside svg") !== null],
-    ["list of tables", "/tables", () => document.querySelectorAll(".tablelist li").length > 5],
+    ["list of tables", "/tables?whose=mine", () => document.querySelectorAll(".tablelist li").length > 5],
     ...GAMES.map((game) => [`rules of ${game}`, `/rules/${game}`, () => document.querySelector("article.rules")?.textContent.length > 500]),
     ["puzzles", "/puzzles/ponte/3", () => document.querySelector(".shown svg") !== null],
     ["goal of a lesson", "/lesson/alliances", () => document.querySelector(".stage svg") !== null],
@@ -76,6 +76,13 @@ function findings(result) {
       (node) => `${violation.id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split("\n").slice(1).join(" ").trim().slice(0, 200)})`,
     ),
   );
+}
+
+/** Fail if axe-core finds a violation on the page of this person. */
+export async function checkAxe(context, person) {
+  await person.page.evaluate(context.tools.axe);
+  const result = await person.page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(findings(result), [], "expected no axe-core violation");
 }
 
 async function axe(context, theme) {

@@ -72,7 +72,7 @@ async function offline(context) {
 
   // Start a game, stop the server and reload the page.
   await player.page.goto(`${files.url}#/`);
-  await player.person.see("the note about tablebases", () => document.querySelector(".lobby")?.textContent.includes("hints come from the search only"));
+  await player.person.see("what a server would add", () => /hints come from the search only.*at most 10 seconds per move/.test(document.querySelector(".lobby")?.textContent ?? ""));
   await player.begin("alliances:4");
   await player.waitForTurn();
   await player.anyTurn();
@@ -108,4 +108,33 @@ async function offline(context) {
   await player.person.see("the home screen in German", (wanted) => document.querySelector(".lobby")?.textContent.includes(wanted), summary);
 }
 
-export const tests = [["static files: a game in the Worker continues when the server is gone", offline]];
+/** Without a server too, a rematch begins at the position of the first game, with exchanged seats. */
+async function rematch(context) {
+  const files = new Files(context.tools.offline);
+  await files.open();
+  context.atEnd(() => files.close());
+  const player = new LonePlayer(files, await context.person("player"));
+  await player.begin("ponte:contest;size=4", { position: "3B/1B2/4/W1W1 w - 3 -" });
+  await player.waitForTurn();
+  const shown = () => player.page.evaluate(() => [...document.querySelectorAll(".stage .cell")].map((cell) => /(white|black) stone/i.exec(cell.getAttribute("aria-label"))?.[1] ?? ""));
+  const start = await shown();
+  assert.equal(start.filter(Boolean).length, 4, "expected the four stones of the position");
+  await player.anyTurn();
+  await player.waitForTurn();
+  await player.press("Resign", ".actions");
+  await player.press("Resign", ".asks");
+  const before = player.id;
+  await player.press("Rematch", ".end");
+  await player.person.see("the rematch", (old) => /^#\/table\//.test(location.hash) && !location.hash.includes(old), before);
+  await player.arrive();
+  await player.person.see("the user with the other side", () => document.querySelector(".seat.bottom .who")?.textContent.startsWith("Black"));
+  await player.waitForTurn();
+  await player.page.getByRole("button", { name: "Go to the start", exact: true }).click();
+  await player.seesMessage("Starting position.");
+  assert.deepEqual(await shown(), start, "expected the position of the first game");
+}
+
+export const tests = [
+  ["static files: a game in the Worker continues when the server is gone", offline],
+  ["static files: a rematch begins at the same position", rematch],
+];

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { checkAxe } from "./looks.mjs";
 import { Player } from "./player.mjs";
 
 const ENGINE = { kind: "engine", level: 1 };
@@ -11,7 +12,7 @@ const OPEN = { kind: "open" };
 const BOTH = [HUMAN, HUMAN];
 
 async function startGame(context, server, name, setup, { seats, position } = {}) {
-  const player = new Player(server, await context.person(name));
+  const player = new Player(server, await context.person(name, { settings: { nameAsked: true } }));
   await player.begin(setup, { seats, ...(position ? { position } : {}) });
   return player;
 }
@@ -75,6 +76,140 @@ async function twoBrowsers(context) {
   assert.equal(host.id, opponent.id, "expected both in the same game");
   await opponent.play("a1,c1"); // the rematch swaps the seats
   await host.ready();
+}
+
+/** Two people at one table, each with an own browser.  Returns their players, first seat first. */
+async function twoPeople(context, server, request = {}) {
+  const made = await server.post("api/tables", { setup: "ponte:contest;size=4", seats: [HUMAN, OPEN], names: ["Ann", ""], ...request });
+  const joined = await server.post(`api/tables/${made.table}/join`, { invitation: made.invitation, name: "Zoë" });
+  const players = [];
+  for (const [seat, token] of [made.tokens[0], joined.token].entries()) {
+    const person = await context.person(seat === 0 ? "ann" : "zoe", { settings: { evaluation: true } });
+    const tokens = seat === 0 ? [token, null] : [null, token];
+    await person.context.addInitScript((text) => location.protocol.startsWith("http") && localStorage.setItem("tessera.seats", text), JSON.stringify({ [made.table]: { tokens, invitation: null, at: 1 } }));
+    const player = new Player(server, person);
+    await person.page.goto(`${server.url}#/table/${made.table}`);
+    await player.arrive();
+    players.push(player);
+  }
+  return players;
+}
+
+const asks = (player, text) => player.person.see(`'${text}' among the cards`, (wanted) => document.querySelector(".asks")?.textContent.includes(wanted), text);
+const asksNot = (player, text) => player.person.see(`no '${text}' among the cards`, (wanted) => !document.querySelector(".asks").textContent.includes(wanted), text);
+
+// No hint and no evaluation while two people play, unless the game is casual.
+async function fairPlay(context) {
+  const server = await context.server();
+  const [ann, zoe] = await twoPeople(context, server);
+  await ann.ready();
+  await ann.page.locator(".more summary").click();
+  assert.deepEqual(await buttons(ann), ["Offer draw", "Resign"], "expected no hint");
+  assert.equal(await ann.page.locator(".eval").isVisible(), false, "expected no evaluation bar, although the setting is on");
+  assert.equal(await ann.page.getByRole("button", { name: "Show evaluation" }).count(), 0);
+  assert.match(await ann.page.locator(".more").textContent(), /Hints and evaluations are available when the game is over/);
+  await ann.play("a1,c1");
+  await zoe.play("d4,b3");
+  await ann.ready();
+  await ann.press("Resign", ".actions");
+  await ann.press("Resign", ".asks");
+  for (const player of [ann, zoe]) {
+    await player.page.locator(".eval").waitFor();
+    await player.page.locator(".end").waitFor();
+  }
+  assert.match(await zoe.page.locator(".end").textContent(), /You win/);
+  // Who is invited sees what was agreed before joining.
+  const { table, invitation } = await server.post("api/tables", { setup: "duell", seats: [HUMAN, OPEN], hints: true, clock: { main: 300_000, increment: 3000 } });
+  const invited = await openLink(context, server, "invited", `${server.url}#/table/${table}?invite=${invitation}`);
+  await asks(invited, "5\u00a0min + 3\u00a0s · casual, with hints");
+  const [casual] = await twoPeople(context, server, { hints: true });
+  await casual.ready();
+  assert.ok((await buttons(casual)).includes("Hint"), "expected hints in a casual game");
+  assert.equal(await casual.page.locator(".eval").isVisible(), true, "expected the evaluation bar in a casual game");
+}
+
+// Each offer is a question to the other side, and a refusal is told to the one who asked.
+async function refusals(context) {
+  const server = await context.server();
+  const [ann, zoe] = await twoPeople(context, server);
+  await ann.play("a1,c1");
+  await zoe.ready();
+  await ann.press("Propose takeback", ".actions");
+  await asks(ann, "You proposed a takeback.");
+  await asks(zoe, "White proposes a takeback.");
+  await zoe.press("Decline", ".asks");
+  await asks(ann, "Takeback declined.");
+  await asksNot(zoe, "declined");
+  await zoe.play("d4,b3");
+  await asksNot(ann, "declined"); // it lasts until the next action
+  await zoe.press("Offer draw", ".actions");
+  await asks(ann, "Black offers a draw.");
+  await ann.press("Decline", ".asks");
+  await asks(zoe, "Your draw offer was declined.");
+  await ann.ready();
+  await ann.press("Resign", ".actions");
+  await ann.press("Resign", ".asks");
+  await zoe.page.locator(".end").waitFor();
+  await zoe.press("Rematch", ".end");
+  await asks(zoe, "Waiting for your opponent to accept the rematch");
+  await asks(ann, "Black asks for a rematch.");
+  await ann.press("Decline", ".asks");
+  await asks(zoe, "Rematch declined.");
+  await zoe.press("Close", ".end");
+  await zoe.press("Rematch", ".actions");
+  await asks(ann, "Black asks for a rematch.");
+  const before = ann.id;
+  await ann.press("Accept", ".asks");
+  for (const player of [ann, zoe])
+    await player.person.see("the rematch", (old) => /^#\/table\//.test(location.hash) && !location.hash.includes(old), before);
+}
+
+// The computer answers a draw offer with its next move.
+async function drawOffer(context) {
+  const server = await context.server();
+  const player = await startGame(context, server, "player", "duell", { seats: [HUMAN, ENGINE] });
+  await player.ready();
+  await player.page.locator(".more summary").click();
+  assert.equal(await player.page.getByRole("button", { name: "Offer draw" }).count(), 0, "expected no draw offer before the first move");
+  await player.play("B1-B2");
+  const table = await player.ready();
+  await player.press("Offer draw", ".more");
+  await asks(player, "You offered a draw.");
+  // The reply may be a check, which leaves few legal moves.
+  await player.turn(table, (choices) => choices.steps[0]);
+  await asks(player, "Your draw offer was declined.");
+  assert.equal((await player.ready()).result, null);
+}
+
+// An opponent who leaves is shown as such; after a while the other may claim the win.
+async function absence(context) {
+  const server = await context.server();
+  const [ann, zoe] = await twoPeople(context, server, { clock: { main: 300_000, increment: 0 } });
+  await ann.page.clock.install();
+  await ann.page.reload();
+  await ann.arrive();
+  await ann.play("a1,c1");
+  await zoe.play("d4,b3");
+  await ann.ready();
+  const seat = (text) => ann.person.see(`'${text}' at the opponent's seat`, (wanted) => document.querySelector(".seat.top")?.textContent.includes(wanted), text);
+  assert.match(await ann.page.locator(".seat.top").textContent(), /Zoë/);
+  await zoe.page.goto("about:blank");
+  await seat("reconnecting…");
+  await asks(ann, "Your opponent left the game. You can claim the win in 0:");
+  assert.equal(await ann.page.getByRole("button", { name: "Claim win" }).isVisible(), false, "expected that the win cannot be claimed yet");
+  await ann.page.clock.fastForward(61_000);
+  await seat("not here");
+  await asks(ann, "You can claim the win, or wait.");
+  await checkAxe(context, ann.person);
+  // Only the clock of the page ran: the server knows better, and says so.
+  ann.person.expectErrors(/status of 409/);
+  await ann.press("Claim win", ".asks");
+  await ann.person.see("why it is too early", () => document.querySelector(".message.error")?.textContent.length > 10);
+  assert.equal((await ann.table()).result, null);
+  await zoe.page.goto(`${server.url}#/table/${zoe.id}`);
+  await zoe.arrive();
+  await asksNot(ann, "Your opponent left");
+  await ann.person.see("nobody absent", () => document.querySelector(".seat.absent") === null);
 }
 
 async function spectator(context) {
@@ -252,6 +387,10 @@ async function unknownGame(context) {
 
 export const tests = [
   ["two browsers: invitation, takeback, draw offer, resignation and rematch", twoBrowsers],
+  ["two people: no hints and no evaluation unless the game is casual", fairPlay],
+  ["two people: offers are declined, and the one who asked is told", refusals],
+  ["a draw is offered to the computer", drawOffer],
+  ["two people: one leaves, and the other may claim the win", absence],
   ["a spectator sees the game but cannot act", spectator],
   ["a takeback undoes the user's move and the computer's reply", undo],
   ["a hint is shown and played", hint],

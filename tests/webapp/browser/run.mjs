@@ -2,9 +2,10 @@
 // Test the web app in a real browser:  node run.mjs [--list] PROGRAM OFFLINE_DIR EXTRA_DIR PICTURE_DIR [NAME...]
 //
 // PROGRAM is tessera with the web app inside, OFFLINE_DIR what `make webapp` built, EXTRA_DIR the same with
-// the games of tests/games in its engine.  Screenshots of failures go to PICTURE_DIR.  With NAMEs, only tests whose names contain one of them.  All tests share one browser;
-// each has its own server and browser contexts.  Up to four tests run at once, since they mostly wait.
-// Tests that measure run last, one at a time.  The last line is `N passed, N failed`.
+// the games of tests/games in its engine.  Screenshots of failures go to PICTURE_DIR.  With NAMEs, only tests
+// whose names contain one of them.  All tests share one browser; each has its own server and browser contexts.
+// Up to four tests run at once, since they mostly wait.  Tests that measure run last, one at a time.
+// The last line is `N passed, N failed`.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,16 +15,20 @@ import { TestContext } from "./test_context.mjs";
 import { tests as games } from "./games.mjs";
 import { tests as moments } from "./moments.mjs";
 import { tests as people } from "./people.mjs";
+import { tests as lobby } from "./lobby.mjs";
 import { tests as records } from "./records.mjs";
+import { tests as screen } from "./screen.mjs";
+import { tests as explorer } from "./explorer.mjs";
 import { tests as lessons } from "./lessons.mjs";
 import { tests as offline } from "./offline.mjs";
+import { tests as study } from "./study.mjs";
 import { tests as extra } from "./extra.mjs";
 import { tests as hosting } from "./hosting.mjs";
 import { tests as looks } from "./looks.mjs";
 import { tests as contests } from "./contests.mjs";
 
-const TESTS = [...games, ...moments, ...people, ...records, ...lessons, ...offline, ...extra, ...looks, ...hosting, ...contests];
-const TEST_MS = 180_000;
+const TESTS = [...games, ...moments, ...people, ...lobby, ...screen, ...records, ...lessons, ...explorer, ...offline, ...study, ...extra, ...looks, ...hosting, ...contests];
+const TEST_MS = 300_000;
 const AT_ONCE = Math.min(4, os.availableParallelism?.() ?? os.cpus().length);
 const BROWSER = process.env.TESSERA_CHROMIUM || "/usr/bin/chromium";
 const FLAGS = [

@@ -5,7 +5,7 @@
 import path from "node:path";
 import { TestServer } from "./test_server.mjs";
 
-export const WAIT_MS = 30_000; // upper bound; no test sleeps for a fixed time
+export const WAIT_MS = 60_000; // upper bound; no test sleeps for a fixed time
 
 /** Runs in the page.  Playwright's own waiting needs eval, which the content security policy forbids. */
 function waitInPage(test, given, ms) {

@@ -7,7 +7,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 
-const START_MS = 30_000;
+const START_MS = 60_000;
 // The tests send their own requests from another address, so they do not use up the browser's rate limit.
 const OUR_ADDRESS = "127.0.0.2";
 
@@ -56,7 +56,7 @@ export class TestServer {
 
   /** Start the server.  A restart uses the same port and the same data. */
   async open() {
-    const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.#folder, "--tablebases", this.#solved];
+    const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.#folder, "--tablebases", this.#solved, "--seed", "1"];
     const child = spawn(this.#program, ["serve", ...place, ...this.#options], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     running.add(child);

@@ -418,17 +418,22 @@ static void test_results_have_numbers(void **state)
     static const struct {
         const char *position, *code, *sentence;
     } CASES[] = {
-        { OVER4, "en", "Player 2 wins: 2 colours to 1, orange and green against purple" },
+        { OVER4, "en",
+          "Player 2 wins: 2 colours to 1, orange (fence) and green (chain) against purple (fence)" },
         { "4 ox/xxoxx/xxoxxx/xxoxx/xxoxxx/xxoxx/ox 121 2", "en",
-          "Player 1 wins: 2 colours to 1, orange and green against purple" },
+          "Player 1 wins: 2 colours to 1, orange (chain) and green (fence) against purple (fence)" },
         { "3 p/xxxg/xxx/xxxo/x 111 2", "en",
-          "Player 1 wins: 3 colours to 0, orange, purple and green" },
-        { "3 p/xxxg/xxx/xxxx/x 11- 2", "en", "Player 1 wins: 2 colours to 0, orange and purple" },
-        { OVER4, "de", "Spieler 2 gewinnt: 2 Farben zu 1, Orange und Grün gegen Violett" },
+          "Player 1 wins: 3 colours to 0, orange (fence), purple (fence) and green (fence)" },
+        { "3 p/xxxg/xxx/xxxx/x 11- 2", "en",
+          "Player 1 wins: 2 colours to 0, orange (fence) and purple (fence)" },
+        { OVER4, "de",
+          "Spieler 2 gewinnt: 2 Farben zu 1, Orange (Zaun) und Grün (Kette) gegen Violett (Zaun)" },
         { OVER4, "pl",
-          "Wygrana: Gracz 2 (kolory 2 do 1: pomarańczowy i zielony; przeciwnik: fioletowy)" },
-        { OVER4, "pt", "Vitória: Jogador 2 (2 cores a 1, laranja e verde contra roxo)" },
-        { OVER4, "zh-Hant", "玩家 2獲勝：2 色比 1 色，橙色和綠色對紫色" },
+          "Wygrana: Gracz 2 (kolory 2 do 1: pomarańczowy płotem i zielony łańcuchem; przeciwnik: "
+          "fioletowy płotem)" },
+        { OVER4, "pt",
+          "Vitória: Jogador 2 (2 cores a 1, laranja por cerca e verde por cadeia contra roxo por cerca)" },
+        { OVER4, "zh-Hant", "玩家 2獲勝：2 色比 1 色，橙色（圍籬）和綠色（鏈）對紫色（圍籬）" },
     };
     (void)state;
     for (size_t n = 0; n < COUNT_OF(CASES); n++) {

@@ -238,6 +238,23 @@ static const struct turn_case {
     { "R9.6 the rest of a turn", "3 w..../.../. - w f 1 +u1,1", "+d1,2", "+d1,2" },
 };
 
+/* The turn in the notation `points` has no short lands, and reads as the same turn (R9.2). */
+static void check_points(const Pos *pos, const Turn *turn)
+{
+    char words[TURN_TEXT_MAX], again[TURN_TEXT_MAX], expected[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words), out = text_over(again, sizeof again);
+    Text own = text_over(expected, sizeof expected);
+    Turn read;
+    assert_string_equal(DIAVOLO_TEXT.notations->name, "points");
+    turn_write_as(&DIAVOLO_GAME, DIAVOLO_TEXT.notations, pos, turn, &text);
+    assert_true(strcmp(words, "swap") == 0 || strcmp(words, "pass") == 0 ||
+                strpbrk(words, "ud") == NULL);
+    assert_int_equal(turn_read(&DIAVOLO_GAME, pos, words, &read, NULL), STATUS_OK);
+    turn_write(&DIAVOLO_GAME, pos, &read, &out);
+    turn_write(&DIAVOLO_GAME, pos, turn, &own);
+    assert_string_equal(again, expected);
+}
+
 static void test_turn_notation(void **state)
 {
     (void)state;
@@ -254,6 +271,7 @@ static void test_turn_notation(void **state)
         turn_write(&DIAVOLO_GAME, &pos.head, &turn, &text);
         if (strcmp(words, c->written) != 0)
             fail_msg("%s: %s", c->rule, words);
+        check_points(&pos.head, &turn);
     }
 }
 

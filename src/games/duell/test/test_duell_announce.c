@@ -129,12 +129,14 @@ static void test_browser_module(void **state)
 
     int table = -1;
     assert_int_equal(
-        sscanf(local_table_new(local, SETUP, NULL, "a", "b", 0, 0), "{\"table\":%d}", &table), 1);
+        sscanf(local_table_new(local, "", SETUP, NULL, NULL, "a", "b", "human", "human", 0, 0, 0),
+               "{\"table\":%d}", &table),
+        1);
     snprintf(step, sizeof step, "%llx", (unsigned long long)ATTACK);
-    assert_has(local_table_turn(local, table, 0, step, NULL), "announce DUELL");
-    assert_has(local_table_turn(local, table, 0, step, "++"), "not DUELL-MATT");
-    assert_has(local_table_play(local, table, 0, "F1-e6"), "announce DUELL");
-    assert_string_equal(local_table_turn(local, table, 0, step, "+"), "null");
+    assert_has(local_table_act(local, table, 0, "turn", 0, step, NULL, NULL), "announce DUELL");
+    assert_has(local_table_act(local, table, 0, "turn", 0, step, NULL, "++"), "not DUELL-MATT");
+    assert_has(local_table_act(local, table, 0, "turn", 0, NULL, "F1-e6", NULL), "announce DUELL");
+    assert_string_equal(local_table_act(local, table, 0, "turn", 0, step, NULL, "+"), "{}");
     assert_has(local_table_whole(local, table), "\"turn\":\"F1-e6+\"");
     local_delete(local);
 }

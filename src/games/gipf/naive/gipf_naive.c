@@ -35,12 +35,12 @@ enum {
     BLACK,
     NOBODY,
     MIN_SIDE = 2,
-    MAX_SIDE = 12,
+    MAX_SIDE = 20,
     NODES = 2 * MAX_SIDE + 1,
     MIN_TOTAL = 4,
     MAX_TOTAL = 200,
-    /* 397 fields at most; runs of one direction are disjoint and have two fields or more. */
-    MAX_RUNS = 3 * 200,
+    /* Runs of one direction are disjoint and have two pieces or more. */
+    MAX_RUNS = 3 * MAX_TOTAL,
 };
 
 static const char OUTSIDE = '#';
@@ -200,7 +200,9 @@ static bool runs_meet(const Run *a, const Run *b)
 
 static void add_name(Text *text, const Rules *rules, int i, int j)
 {
-    add_char(text, (char)('a' + j));
+    if (j > 25) /* aa follows z */
+        add_char(text, 'a');
+    add_char(text, "abcdefghijklmnopqrstuvwxyz"[j % 26]);
     add_number(text, name_number(rules, i, j));
 }
 

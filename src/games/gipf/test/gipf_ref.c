@@ -55,6 +55,8 @@ static const Share SHARES[] = {
     { "7,3,60,60", 2 },
     { "9,4,90,90;choice=mover", 1 },
     { "12,5,200,200", 1 },
+    { "13,3,200,200;choice=mover", 1 },
+    { "20,4,200,200", 1 },
 };
 
 enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
@@ -91,7 +93,7 @@ typedef struct Maker {
     Random       random;
     const char  *variant;
     GipfSettings settings;
-    char         at[25][25];
+    char         at[2 * GIPF_SIDE_MAX + 1][2 * GIPF_SIDE_MAX + 1];
     int          left[2]; /* pieces not yet on the board */
 } Maker;
 

@@ -24,6 +24,8 @@ static const char *const VARIANTS[] = {
     "7,13,90,100",
     "12,5,200,200",
     "12,2,200,200",
+    "5,4,20,20;board=general",
+    "20,5,200,200",
 };
 
 static uint32_t variant_of(const char *text)

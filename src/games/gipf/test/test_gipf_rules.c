@@ -129,10 +129,13 @@ static PosBuffer empty_board(int side, bool general)
 static const struct board_case {
     int side, fields, dots, lines, pushes;
 } BOARD_CASES[] = {
-    { 2, 7, 12, 9, 18 },      { 3, 19, 18, 15, 30 },    { 4, 37, 24, 21, 42 },
-    { 5, 61, 30, 27, 54 },    { 6, 91, 36, 33, 66 },    { 7, 127, 42, 39, 78 },
-    { 8, 169, 48, 45, 90 },   { 9, 217, 54, 51, 102 },  { 10, 271, 60, 57, 114 },
-    { 11, 331, 66, 63, 126 }, { 12, 397, 72, 69, 138 },
+    { 2, 7, 12, 9, 18 },         { 3, 19, 18, 15, 30 },      { 4, 37, 24, 21, 42 },
+    { 5, 61, 30, 27, 54 },       { 6, 91, 36, 33, 66 },      { 7, 127, 42, 39, 78 },
+    { 8, 169, 48, 45, 90 },      { 9, 217, 54, 51, 102 },    { 10, 271, 60, 57, 114 },
+    { 11, 331, 66, 63, 126 },    { 12, 397, 72, 69, 138 },   { 13, 469, 78, 75, 150 },
+    { 14, 547, 84, 81, 162 },    { 15, 631, 90, 87, 174 },   { 16, 721, 96, 93, 186 },
+    { 17, 817, 102, 99, 198 },   { 18, 919, 108, 105, 210 }, { 19, 1027, 114, 111, 222 },
+    { 20, 1141, 120, 117, 234 },
 };
 
 static void test_R1_1_counts(void **state)
@@ -162,7 +165,7 @@ static void test_R1_1_lines(void **state)
 {
     (void)state;
     for (int side = GIPF_SIDE_MIN; side <= GIPF_SIDE_MAX; side++) {
-        int through[25][25] = { { 0 } };
+        int through[2 * GIPF_SIDE_MAX + 1][2 * GIPF_SIDE_MAX + 1] = { { 0 } };
         for (int line = 0; line < gipf_line_count(side); line++) {
             int length = gipf_line_length(side, line);
             assert_in_range(length, side, 2 * side - 1);
@@ -256,12 +259,25 @@ static const struct name_case {
 } NAME_CASES[] = {
     { "R2.1 the centre of the usual board", 4, "e5", 4, 4 },
     { "R2.1 the centre of the smallest", 2, "c3", 2, 2 },
-    { "R2.1 the centre of the largest", 12, "m13", 12, 12 },
+    { "R2.1 the centre of a large board", 12, "m13", 12, 12 },
     { "R2.1 two digits from S = 5 on", 5, "f11", 0, 5 },
     { "R2.1 two digits, a spot", 5, "f10", 1, 5 },
-    { "R2.1 the last column of the largest board", 12, "y13", 12, 24 },
+    { "R2.1 the last column of a large board", 12, "y13", 12, 24 },
     { "R2.1 its lowest dot", 12, "y1", 24, 24 },
     { "R2.1 the highest number", 12, "m25", 0, 12 },
+    { "R2.2 z is a column from S = 13 on", 13, "z14", 13, 25 },
+    { "R2.2 and aa follows it", 13, "aa14", 13, 26 },
+    { "R2.2 the centre of the largest board", 20, "u21", 20, 20 },
+    { "R2.2 its last column", 20, "ao21", 20, 40 },
+    { "R2.2 its lowest dot", 20, "ao1", 40, 40 },
+    { "R2.2 its highest number", 20, "u41", 0, 20 },
+    { "R2.2 letters end", 20, "ap1", -1, -1 },
+    { "R2.2 no z on a smaller board", 12, "z1", -1, -1 },
+    { "R2.2 no aa on a smaller board", 12, "aa1", -1, -1 },
+    { "R2.2 nothing but a stands in front", 20, "ba1", -1, -1 },
+    { "R2.2 three letters", 20, "aaa1", -1, -1 },
+    { "R2.2 two letters without number", 20, "aa", -1, -1 },
+    { "R2.2 small letters only", 20, "aA1", -1, -1 },
     { "R2.1 columns end: nothing above the top dot", 4, "e10", -1, -1 },
     { "R2.1 nothing below the first", 4, "e0", -1, -1 },
     { "R2.1 short columns end earlier", 4, "a6", -1, -1 },

@@ -42,9 +42,13 @@ static const struct variant_case {
     { "3,3,10,10;board=general", "3,3,10,10;board=general", 0, NULL },
     { "3,3,10,10;board=general;board=fast", "3,3,10,10", 0, NULL },
     { "board=general;choice=mover", "4,4,15,15;choice=mover;board=general", 0, NULL },
-    { "5,3,10,10;board=general", "5,3,10,10", 0, NULL }, /* the only one there */
-    { "1,2,15,15", NULL, 0, "the side S of the board must be a number from 2 to 12" },
-    { "13,4,15,15", NULL, 0, "the side S of the board must be a number from 2 to 12" },
+    { "12,3,10,10;board=general", "12,3,10,10;board=general", 0, NULL },
+    { "13,3,10,10;board=general", "13,3,10,10", 0, NULL }, /* the only one there */
+    { "17,32,10,10", "17,32,10,10", 0, NULL },
+    { "20,39,200,200;choice=mover", "20,39,200,200;choice=mover", 0, NULL },
+    { "1,2,15,15", NULL, 0, "the side S of the board must be a number from 2 to 20" },
+    { "21,4,15,15", NULL, 0, "the side S of the board must be a number from 2 to 20" },
+    { "20,40,15,15", NULL, 3, "the row length K must be a number from 2 to 39" },
     { "99999999999999999999,4,15,15", NULL, 0, "the side S of the board" },
     { "4,1,15,15", NULL, 2, "the row length K must be a number from 2 to 7" },
     { "4,8,15,15", NULL, 2, "the row length K must be a number from 2 to 7" },

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_learn.c - learn: games to learn from, a model fitted to them, and matches that prove it. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/input.h"
+#include "base/random.h"
+#include "cmd/atomic_file.h"
+#include "cmd/interrupts.h"
+#include "cmd/player_option.h"
+#include "cmd/progress.h"
+#include "core/model.h"
+#include "learn/fit.h"
+#include "learn/self_play.h"
+#include "search/score.h"
+
+enum {
+    GROUPS_DEFAULT = 1000,
+    NODES_DEFAULT = 250,
+    OPENINGS_DEFAULT = 4,
+    EXPLORE_DEFAULT = 7,
+    EPOCHS_DEFAULT = 6,
+    SHARE_DEFAULT = 50,
+    HELD_OUT = 8,      /* one opening in so many is held out */
+    OPENING_STEPS = 6, /* games that begin with the same steps have the same opening */
+    MATCH_DEFAULT = 400,
+    TABLE_BYTES = 16 << 20,
+    LIMIT_TURNS = 500,
+    TIME_MARGIN_MS = 60000, /* CPU time is measured, so the wall clock must not decide */
+    MODEL_BYTES_MAX = 1 << 20,
+};
+
+static const double RATE = 0.002;
+
+enum {
+    LEARN_GAMES,
+    LEARN_NODES,
+    LEARN_TIME,
+    LEARN_OPENINGS,
+    LEARN_EXPLORE,
+    LEARN_NOISE,
+    LEARN_SEED,
+    LEARN_OUTPUT,
+    LEARN_EPOCHS,
+    LEARN_SHARE,
+    LEARN_LINEAR,
+    LEARN_SPRT,
+};
+const Option LEARN_OPTIONS[] = {
+    { "games", OPTION_NUMBER, "N", "play: groups of games (default 1000); prove: games (400)", 1,
+      10000000 },
+    { "nodes", OPTION_NUMBER, "N", "limit each move to N nodes (default 250)", 1, UINT32_MAX },
+    { "time", OPTION_NUMBER, "MS", "prove: limit each move to MS ms of CPU time instead", 1,
+      3600000 },
+    { "openings", OPTION_NUMBER, "N", "start with N random moves (default 4)", 0, 200 },
+    { "explore", OPTION_NUMBER, "N", "play: exploring starts per game (default 7)", 0, 1000 },
+    { "noise", OPTION_NUMBER, "N", "play: make evaluations off by up to N/1000 of a unit", 0,
+      100000 },
+    { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
+    { "output", OPTION_TEXT, "FILE", "fit: write the model to FILE", 0, 0 },
+    { "epochs", OPTION_NUMBER, "N", "fit: passes over the games (default 6)", 1, 1000 },
+    { "score-share", OPTION_NUMBER, "PERCENT",
+      "fit: share of the search score in the target (default 50)", 0, 100 },
+    { "linear", OPTION_FLAG, NULL, "fit: leave out the hidden layer", 0, 0 },
+    { "sprt", OPTION_TEXT, "ELO0,ELO1", "prove: stop when the SPRT accepts ELO0 or ELO1", 0, 0 },
+    { .name = NULL },
+};
+
+static uint32_t number_or(const Args *args, int option, uint32_t otherwise)
+{
+    return args->option[option].given ? args->option[option].number : otherwise;
+}
+
+static int file_error(FILE *err, const char *path)
+{
+    cmd_error(err, path, "%s", strerror(errno));
+    return EXIT_FAILED;
+}
+
+/* --- play --------------------------------------------------------------------------------- */
+
+/* Find the complete groups in the file: their number, and where they end.  False if it was made in
+ * another way. */
+static bool find_groups(FILE *file, const char *head, const SelfPlay *play, uint32_t *groups,
+                        long *end)
+{
+    char  *line = malloc(SELF_PLAY_LINE_MAX);
+    size_t length = 0;
+    int    lines = 0;
+    bool   cut = false, same = line != NULL &&
+                             input_line(file, line, SELF_PLAY_LINE_MAX, &length, &cut) &&
+                             strcmp(line, head) == 0;
+    *groups = 0;
+    *end = ftell(file);
+    while (same && input_line(file, line, SELF_PLAY_LINE_MAX, &length, &cut)) {
+        fseek(file, -1, SEEK_CUR);
+        if (getc(file) != '\n')
+            break; /* an unfinished line */
+        if (++lines == play->explore + 1) {
+            lines = 0;
+            ++*groups;
+            *end = ftell(file);
+        }
+    }
+    free(line);
+    return same;
+}
+
+/* Open the file to append groups, after those that it has. */
+static int open_games(const char *path, const SelfPlay *play, FILE **file, uint32_t *groups,
+                      FILE *err)
+{
+    Buffer head;
+    long   end = 0;
+    int    failed = EXIT_DONE;
+    buffer_init(&head, SELF_PLAY_LINE_MAX);
+    self_play_head(play, &head);
+    *groups = 0;
+    *file = fopen(path, "r+");
+    if (*file == NULL && errno == ENOENT) {
+        *file = fopen(path, "w");
+        if (*file != NULL)
+            fprintf(*file, "%s\n", head.data);
+    } else if (*file != NULL) {
+        if (!find_groups(*file, head.data, play, groups, &end))
+            failed =
+                cmd_error(err, path, "the file has games of other settings; name another file");
+        else if (ftruncate(fileno(*file), end) != 0 || fseek(*file, end, SEEK_SET) != 0)
+            failed = file_error(err, path);
+    }
+    buffer_free(&head);
+    if (*file == NULL)
+        return file_error(err, path);
+    if (failed != EXIT_DONE)
+        fclose(*file);
+    return failed;
+}
+
+static int play_groups(const SelfPlay *play, uint32_t from, uint32_t to, FILE *file,
+                       const char *path, FILE *err)
+{
+    Progress progress = progress_begin(err, false);
+    Buffer   games;
+    Status   status = STATUS_OK;
+    bool     written = true;
+    buffer_init(&games, (size_t)SELF_PLAY_LINE_MAX * (size_t)(play->explore + 1));
+    interrupts_begin();
+    for (uint32_t number = from; number < to && status == STATUS_OK && written; number++) {
+        if (interrupts_came())
+            break;
+        buffer_clear(&games);
+        status = self_play_group(play, number, &games);
+        if (status == STATUS_OK)
+            written =
+                fwrite(games.data, 1, games.length, file) == games.length && fflush(file) == 0;
+        progress_parts(&progress, number - from, to - from, "self-play");
+    }
+    interrupts_end();
+    progress_end(&progress);
+    buffer_free(&games);
+    if (status != STATUS_OK)
+        return cmd_error_memory(err, "learn");
+    return written ? EXIT_DONE : file_error(err, path);
+}
+
+static int learn_play(const Setup *setup, const Args *args, FILE *out, FILE *err)
+{
+    const SelfPlay play = {
+        .setup = *setup,
+        .seed = number_or(args, LEARN_SEED, 1),
+        .nodes = number_or(args, LEARN_NODES, NODES_DEFAULT),
+        .noise = (int)number_or(args, LEARN_NOISE, 0),
+        .openings = (int)number_or(args, LEARN_OPENINGS, OPENINGS_DEFAULT),
+        .explore = (int)number_or(args, LEARN_EXPLORE, EXPLORE_DEFAULT),
+    };
+    const char *path = args->arg[2];
+    FILE       *file;
+    uint32_t    groups, wanted = number_or(args, LEARN_GAMES, GROUPS_DEFAULT);
+    (void)out;
+    if (args->arg_count != 3)
+        return cmd_error(err, "learn", "play writes one file");
+    int failed = open_games(path, &play, &file, &groups, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    failed = play_groups(&play, groups, wanted, file, path, err);
+    if (fclose(file) != 0 && failed == EXIT_DONE)
+        failed = file_error(err, path);
+    return failed;
+}
+
+/* --- fit ---------------------------------------------------------------------------------- */
+
+/* The games being read. */
+typedef struct Reading {
+    const Game *game;
+    FitData     data;
+    double      share; /* of the search score in the target */
+    bool        held_out;
+    Status      status;
+} Reading;
+
+/* Add a sample.  Proved scores say nothing that the evaluation could learn. */
+static void add_sample(void *context, const Sample *sample)
+{
+    Reading *reading = context;
+    int8_t   inputs[MODEL_INPUTS_MAX];
+    if (abs(sample->score) >= EVAL_MAX || reading->status != STATUS_OK)
+        return;
+    const int    base = reading->game->model->inputs_of(sample->pos, inputs);
+    const double won = (sample->pos->side == 0 ? sample->result : 2 - sample->result) / 2.0;
+    const double found = 1 / (1 + exp(-sample->score / reading->data.scale));
+    const double target = (1 - reading->share) * won + reading->share * found;
+    reading->status = fit_add(&reading->data, inputs, base, target, reading->held_out);
+}
+
+/* True for the games of one opening in HELD_OUT. */
+static bool is_held_out(const char *line)
+{
+    uint64_t hash = 0;
+    int      blanks = 0;
+    for (; *line != '\0' && blanks < 2 + OPENING_STEPS; line++) {
+        blanks += *line == ' ';
+        if (blanks >= 2 && *line >= '0' && *line <= '9')
+            hash = mix64(hash * 31 + (uint64_t)*line);
+    }
+    return hash % HELD_OUT == 0;
+}
+
+static int read_games(const Setup *setup, FILE *file, const char *path, Reading *reading, FILE *err)
+{
+    char  *line = malloc(SELF_PLAY_LINE_MAX);
+    size_t length;
+    bool   cut = false;
+    int    number = 0, failed = EXIT_DONE;
+    if (line == NULL)
+        return cmd_error_memory(err, "learn");
+    while (failed == EXIT_DONE && input_line(file, line, SELF_PLAY_LINE_MAX, &length, &cut)) {
+        Fault fault = { .why = "" };
+        if (++number == 1)
+            continue;
+        reading->held_out = is_held_out(line);
+        if (cut || self_play_read(setup, line, add_sample, reading, &fault) != STATUS_OK)
+            failed = cmd_error(err, path, "line %d: %s", number,
+                               cut ? "the line is too long" : fault.why);
+        if (reading->status != STATUS_OK)
+            failed = cmd_error_memory(err, "learn");
+    }
+    free(line);
+    return failed;
+}
+
+static int read_files(const Setup *setup, const Args *args, Reading *reading, FILE *err)
+{
+    int failed = EXIT_DONE;
+    for (int i = 2; i < args->arg_count && failed == EXIT_DONE; i++) {
+        FILE *file = fopen(args->arg[i], "r");
+        if (file == NULL)
+            return file_error(err, args->arg[i]);
+        failed = read_games(setup, file, args->arg[i], reading, err);
+        fclose(file);
+    }
+    return failed;
+}
+
+/* Write the model with its provenance. */
+static int write_model(const Setup *setup, const Args *args, const FitOptions *options,
+                       const FitReport *report, int inputs, const int16_t *numbers, FILE *err)
+{
+    const char *path = args->option[LEARN_OUTPUT].text;
+    char        name[SETUP_TEXT_MAX];
+    Text        text = text_over(name, sizeof name);
+    Buffer      file;
+    setup_write(setup, &text);
+    buffer_init(&file, MODEL_BYTES_MAX);
+    buffer_addf(
+        &file,
+        "/* Learned; do not edit.  tessera %s, learn %s fit --epochs %d --score-share %u --seed %llu%s\n"
+        " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, by hand %.4f.\n */\n",
+        TESSERA_VERSION, name, options->epochs, number_or(args, LEARN_SHARE, SHARE_DEFAULT),
+        (unsigned long long)options->seed, options->linear ? " --linear" : "", report->samples[0],
+        report->samples[1], report->after[1], report->before[1]);
+    for (int i = 0; i < MODEL_NUMBERS(inputs); i++)
+        buffer_addf(&file, "%d,%s", numbers[i], i % 16 == 15 ? "\n" : " ");
+    buffer_add(&file, "\n");
+    int failed = file.failed ? cmd_error_memory(err, "learn") : EXIT_DONE;
+    if (failed == EXIT_DONE && !atomic_file_write(path, file.data, file.length))
+        failed = file_error(err, path);
+    buffer_free(&file);
+    return failed;
+}
+
+static int fit_and_write(const Setup *setup, const Args *args, const Reading *reading, FILE *out,
+                         FILE *err)
+{
+    const FitOptions options = { .linear = args->option[LEARN_LINEAR].given,
+                                 .epochs = (int)number_or(args, LEARN_EPOCHS, EPOCHS_DEFAULT),
+                                 .rate = RATE,
+                                 .seed = number_or(args, LEARN_SEED, 1) };
+    FitReport        report;
+    int16_t          numbers[MODEL_NUMBERS_MAX];
+    if (fit_model(&reading->data, &options, NULL, numbers, &report) != STATUS_OK)
+        return cmd_error_memory(err, "learn");
+    if (report.samples[0] == 0 || report.samples[1] == 0)
+        return cmd_error(err, "learn", "there are too few games; play more");
+    fprintf(out, "samples %zu held out %zu\n", report.samples[0], report.samples[1]);
+    fprintf(out, "loss by hand %.4f held out %.4f\n", report.before[0], report.before[1]);
+    fprintf(out, "loss of the model %.4f held out %.4f\n", report.after[0], report.after[1]);
+    return write_model(setup, args, &options, &report, reading->data.inputs, numbers, err);
+}
+
+static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
+{
+    Reading reading = { .game = setup->game,
+                        .share = number_or(args, LEARN_SHARE, SHARE_DEFAULT) / 100.0 };
+    if (!args->option[LEARN_OUTPUT].given)
+        return cmd_error(err, "learn", "--output is missing; name the file of the model");
+    if (!atomic_file_is_possible(args->option[LEARN_OUTPUT].text))
+        return file_error(err, args->option[LEARN_OUTPUT].text);
+    fit_init(&reading.data, setup->game->model->inputs, setup->game->eval->likely / log(3));
+    int failed = read_files(setup, args, &reading, err);
+    if (failed == EXIT_DONE)
+        failed = fit_and_write(setup, args, &reading, out, err);
+    fit_free(&reading.data);
+    return failed;
+}
+
+/* --- prove -------------------------------------------------------------------------------- */
+
+static int read_model(const Setup *setup, const char *path, int16_t *numbers, FILE *err)
+{
+    Fault  fault;
+    FILE  *file = fopen(path, "r");
+    char  *text = malloc(MODEL_BYTES_MAX);
+    size_t length = file != NULL && text != NULL ? fread(text, 1, MODEL_BYTES_MAX - 1, file) : 0;
+    int    failed = file == NULL ? file_error(err, path) : EXIT_DONE;
+    if (text == NULL)
+        failed = cmd_error_memory(err, "learn");
+    if (failed == EXIT_DONE) {
+        text[length] = '\0';
+        if (model_read(text, setup->game->model->inputs, numbers, &fault) != STATUS_OK)
+            failed = cmd_error(err, path, "%s", fault.why);
+    }
+    if (file != NULL)
+        fclose(file);
+    free(text);
+    return failed;
+}
+
+static int learn_prove(const Setup *setup, const Args *args, FILE *out, FILE *err)
+{
+    int16_t     numbers[MODEL_NUMBERS_MAX];
+    MatchConfig config = {
+        .setup = *setup,
+        .games = (int)number_or(args, LEARN_GAMES, MATCH_DEFAULT),
+        .opening_turns = (int)number_or(args, LEARN_OPENINGS, OPENINGS_DEFAULT),
+        .balanced = true,
+        .seed = number_or(args, LEARN_SEED, 1),
+        .concurrency = 1,
+        .time_ms = number_or(args, LEARN_TIME, 0),
+        .margin_ms = TIME_MARGIN_MS,
+    };
+    if (args->arg_count != 3)
+        return cmd_error(err, "learn", "prove takes one model");
+    if (args->option[LEARN_TIME].given && args->option[LEARN_NODES].given)
+        return cmd_error(err, "learn", "--nodes and --time exclude each other; pass one of them");
+    config.nodes = config.time_ms == 0 ? number_or(args, LEARN_NODES, NODES_DEFAULT) : 0;
+    config.has_sprt = args->option[LEARN_SPRT].given;
+    if (config.setup.turn_limit == 0)
+        config.setup.turn_limit = LIMIT_TURNS;
+    int failed = read_model(setup, args->arg[2], numbers, err);
+    if (failed == EXIT_DONE && config.has_sprt)
+        failed = sprt_from_text(args->option[LEARN_SPRT].text, "learn", &config.sprt, err);
+    for (int i = 0; i < 2 && failed == EXIT_DONE; i++)
+        failed = player_from_text("max,clock=cpu,hash=16", &config.player[i], err);
+    config.player[0].model = numbers;
+    return failed == EXIT_DONE ? run_match(&config, false, out, err) : failed;
+}
+
+int cmd_learn(const Args *args, FILE *out, FILE *err)
+{
+    static const struct {
+        const char *name;
+        int (*run)(const Setup *setup, const Args *args, FILE *out, FILE *err);
+        bool needs_model;
+    } VERBS[] = { { "play", learn_play, false },
+                  { "fit", learn_fit, true },
+                  { "prove", learn_prove, true } };
+    Setup setup;
+    int   failed = setup_from_text(args->arg[0], &setup, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
+        if (strcmp(args->arg[1], VERBS[i].name) != 0)
+            continue;
+        if (setup.game->learning == NULL || setup.game->eval == NULL ||
+            setup.game->eval->eval == NULL ||
+            (VERBS[i].needs_model &&
+             (setup.game->model == NULL || !setup.game->model->covers(setup.variant))))
+            return cmd_error(err, "learn", "%s has no evaluation that %s could work on",
+                             args->arg[0], VERBS[i].name);
+        return VERBS[i].run(&setup, args, out, err);
+    }
+    return cmd_error(err, "learn", "the second argument is play, fit or prove, not '%.40s'",
+                     args->arg[1]);
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+#include "learn/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "core/model.h"
+
+enum { BATCH = 256, HIDDEN = MODEL_HIDDEN };
+
+static const float HIDDEN_MOST = (float)MODEL_HIDDEN_MOST / 1024;
+
+void fit_init(FitData *data, int inputs, double scale)
+{
+    *data = (FitData){ .inputs = inputs, .scale = scale };
+}
+
+void fit_free(FitData *data)
+{
+    free(data->input);
+    free(data->base);
+    free(data->target);
+    free(data->held_out);
+    *data = (FitData){ 0 };
+}
+
+/* Return the array, grown to `count` elements; NULL if memory ran out, and the old one is kept. */
+static bool grow(void **array, size_t count, size_t size)
+{
+    void *grown = realloc(*array, count * size);
+    if (grown != NULL)
+        *array = grown;
+    return grown != NULL;
+}
+
+static Status make_room(FitData *data)
+{
+    size_t capacity = data->capacity * 2 + 4096;
+    if (data->count < data->capacity)
+        return STATUS_OK;
+    void *input = data->input, *base = data->base, *target = data->target, *held = data->held_out;
+    bool  done = grow(&input, capacity, (size_t)data->inputs) &&
+                grow(&base, capacity, sizeof(int32_t)) && grow(&target, capacity, sizeof(float)) &&
+                grow(&held, capacity, sizeof(bool));
+    data->input = input;
+    data->base = base;
+    data->target = target;
+    data->held_out = held;
+    if (done)
+        data->capacity = capacity;
+    return done ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+Status fit_add(FitData *data, const int8_t *input, int base, double target, bool held_out)
+{
+    Status status = make_room(data);
+    if (status != STATUS_OK)
+        return status;
+    memcpy(data->input + data->count * (size_t)data->inputs, input, (size_t)data->inputs);
+    data->base[data->count] = base;
+    data->target[data->count] = (float)target;
+    data->held_out[data->count++] = held_out;
+    return STATUS_OK;
+}
+
+/* --- the network in floating point --- */
+
+/* The parameters, with inputs divided by their deviation and values in units of the scale. */
+typedef struct Net {
+    float base, constant;
+    float bias[HIDDEN], out[HIDDEN];
+    float linear[MODEL_INPUTS_MAX];
+    float row[MODEL_INPUTS_MAX][HIDDEN];
+} Net;
+
+enum { PARAMETERS = sizeof(Net) / sizeof(float) };
+
+typedef struct Trainer {
+    const FitData *data;
+    bool           linear;
+    float          inverse[MODEL_INPUTS_MAX]; /* one over the deviation of each input */
+    Net            net, slope, mean, square;  /* Adam's moments are the last two */
+    int            updates;
+} Trainer;
+
+/* What one sample makes of the inputs. */
+typedef struct Pass {
+    int   count;
+    int   index[MODEL_INPUTS_MAX]; /* of the inputs that are not 0 */
+    float input[MODEL_INPUTS_MAX];
+    float hidden[HIDDEN];
+    float base, logit;
+} Pass;
+
+static void forward(const Trainer *trainer, size_t sample, Pass *pass)
+{
+    const FitData *data = trainer->data;
+    const Net     *net = &trainer->net;
+    const int8_t  *input = data->input + sample * (size_t)data->inputs;
+    float          sum[HIDDEN];
+    pass->count = 0;
+    pass->base = (float)(data->base[sample] / data->scale);
+    pass->logit = net->base * pass->base + net->constant;
+    memcpy(sum, net->bias, sizeof sum);
+    for (int n = 0; n < data->inputs; n++) {
+        if (input[n] == 0)
+            continue;
+        const float x = input[n] * trainer->inverse[n];
+        pass->index[pass->count] = n;
+        pass->input[pass->count++] = x;
+        pass->logit += net->linear[n] * x;
+        for (int i = 0; i < HIDDEN; i++)
+            sum[i] += net->row[n][i] * x;
+    }
+    for (int i = 0; i < HIDDEN; i++) {
+        pass->hidden[i] = sum[i] < 0 ? 0 : sum[i] > HIDDEN_MOST ? HIDDEN_MOST : sum[i];
+        pass->logit += net->out[i] * pass->hidden[i];
+    }
+}
+
+static void backward(Trainer *trainer, const Pass *pass, float error)
+{
+    Net  *slope = &trainer->slope;
+    float back[HIDDEN];
+    slope->base += error * pass->base;
+    slope->constant += error;
+    for (int k = 0; k < pass->count; k++)
+        slope->linear[pass->index[k]] += error * pass->input[k];
+    if (trainer->linear)
+        return;
+    for (int i = 0; i < HIDDEN; i++) {
+        const bool inside = pass->hidden[i] > 0 && pass->hidden[i] < HIDDEN_MOST;
+        back[i] = inside ? error * trainer->net.out[i] : 0;
+        slope->out[i] += error * pass->hidden[i];
+        slope->bias[i] += back[i];
+    }
+    for (int k = 0; k < pass->count; k++)
+        for (int i = 0; i < HIDDEN; i++)
+            slope->row[pass->index[k]][i] += back[i] * pass->input[k];
+}
+
+/* One step of Adam with the summed slopes of a batch. */
+static void update(Trainer *trainer, float rate, int batch)
+{
+    const float keep_mean = 0.9f, keep_square = 0.999f, tiny = 1e-8f;
+    float      *net = (float *)&trainer->net, *slope = (float *)&trainer->slope;
+    float      *mean = (float *)&trainer->mean, *square = (float *)&trainer->square;
+    trainer->updates++;
+    const float fix_mean = 1 - powf(keep_mean, (float)trainer->updates);
+    const float fix_square = 1 - powf(keep_square, (float)trainer->updates);
+    for (size_t i = 0; i < PARAMETERS; i++) {
+        const float g = slope[i] / (float)batch;
+        mean[i] = keep_mean * mean[i] + (1 - keep_mean) * g;
+        square[i] = keep_square * square[i] + (1 - keep_square) * g * g;
+        net[i] -= rate * mean[i] / fix_mean / (sqrtf(square[i] / fix_square) + tiny);
+        slope[i] = 0;
+    }
+}
+
+/* --- training --- */
+
+static double expected(double logit)
+{
+    return 1 / (1 + exp(-logit));
+}
+
+static double log_loss(double target, double score)
+{
+    const double least = 1e-7;
+    score = score < least ? least : score > 1 - least ? 1 - least : score;
+    return -target * log(score) - (1 - target) * log(1 - score);
+}
+
+static void measure_inputs(Trainer *trainer)
+{
+    const FitData *data = trainer->data;
+    for (int n = 0; n < data->inputs; n++) {
+        double sum = 0, squares = 0, count = (double)data->count;
+        for (size_t k = 0; k < data->count; k++) {
+            const double x = data->input[k * (size_t)data->inputs + (size_t)n];
+            sum += x;
+            squares += x * x;
+        }
+        const double variance = squares / count - sum / count * (sum / count);
+        /* An input that hardly ever changes must not get a large weight. */
+        trainer->inverse[n] = (float)(1 / sqrt(variance > 0.01 ? variance : 0.01));
+    }
+}
+
+static float spread(Random *random, double size)
+{
+    return (float)(((double)random_below(random, 1 << 30) / (1 << 29) - 1) * size);
+}
+
+static void begin_net(Trainer *trainer, Random *random)
+{
+    Net *net = &trainer->net;
+    *net = (Net){ .base = 1 };
+    if (trainer->linear)
+        return;
+    for (int i = 0; i < HIDDEN; i++) {
+        net->bias[i] = spread(random, 0.5);
+        net->out[i] = spread(random, 0.1);
+        for (int n = 0; n < trainer->data->inputs; n++)
+            net->row[n][i] = spread(random, 1 / sqrt(trainer->data->inputs));
+    }
+}
+
+static void shuffle(size_t *order, size_t count, Random *random)
+{
+    for (size_t i = count; i > 1; i--) {
+        size_t other = random_next(random) % i, kept = order[i - 1];
+        order[i - 1] = order[other];
+        order[other] = kept;
+    }
+}
+
+/* Return the mean loss of an epoch, measured on the way. */
+static double train_epoch(Trainer *trainer, const size_t *order, size_t count, double from,
+                          double to)
+{
+    double loss = 0;
+    for (size_t begin = 0; begin < count; begin += BATCH) {
+        const size_t end = begin + BATCH < count ? begin + BATCH : count;
+        for (size_t k = begin; k < end; k++) {
+            Pass pass;
+            forward(trainer, order[k], &pass);
+            const double target = trainer->data->target[order[k]], score = expected(pass.logit);
+            loss += log_loss(target, score);
+            backward(trainer, &pass, (float)(score - target));
+        }
+        const double done = (double)begin / (double)count;
+        update(trainer, (float)(from + (to - from) * done), (int)(end - begin));
+    }
+    return loss / (double)count;
+}
+
+/* --- the result --- */
+
+static int16_t whole(double value, int most)
+{
+    const double rounded = floor(value + 0.5);
+    return (int16_t)(rounded > most ? most : rounded < -most ? -most : rounded);
+}
+
+static void write_numbers(const Trainer *trainer, int16_t *numbers)
+{
+    const FitData *data = trainer->data;
+    const Net     *net = &trainer->net;
+    const double   scale = data->scale;
+    numbers[MODEL_COUNT] = (int16_t)data->inputs;
+    numbers[MODEL_BASE] = whole(net->base * 256, INT16_MAX);
+    numbers[MODEL_CONSTANT] = whole(net->constant * scale, INT16_MAX);
+    for (int i = 0; i < HIDDEN; i++) {
+        numbers[MODEL_BIAS + i] = whole(net->bias[i] * 64, INT16_MAX);
+        numbers[MODEL_OUT + i] = whole(net->out[i] * scale, MODEL_OUT_MOST);
+    }
+    for (int n = 0; n < data->inputs; n++) {
+        const double inverse = trainer->inverse[n];
+        int16_t     *row = numbers + MODEL_LINEAR + data->inputs + n * HIDDEN;
+        numbers[MODEL_LINEAR + n] = whole(net->linear[n] * inverse * scale * 16, INT16_MAX);
+        for (int i = 0; i < HIDDEN; i++)
+            row[i] = whole(net->row[n][i] * inverse * 1024, INT16_MAX);
+    }
+}
+
+static void measure(const FitData *data, const int16_t *numbers, FitReport *report)
+{
+    *report = (FitReport){ 0 };
+    for (size_t k = 0; k < data->count; k++) {
+        const int    held = data->held_out[k], base = data->base[k];
+        const int    value = model_value(numbers, base, data->input + k * (size_t)data->inputs);
+        const double target = data->target[k];
+        report->samples[held]++;
+        report->before[held] += log_loss(target, expected(base / data->scale));
+        report->after[held] += log_loss(target, expected(value / data->scale));
+    }
+    for (int held = 0; held < 2; held++) {
+        const double count = report->samples[held] > 0 ? (double)report->samples[held] : 1;
+        report->before[held] /= count;
+        report->after[held] /= count;
+    }
+}
+
+static void train(Trainer *trainer, const FitOptions *options, size_t *order, size_t count,
+                  void (*progress)(int epoch, double loss))
+{
+    Random random = random_seeded(options->seed);
+    measure_inputs(trainer);
+    begin_net(trainer, &random);
+    for (int epoch = 0; epoch < options->epochs; epoch++) {
+        const double part = options->rate / options->epochs;
+        shuffle(order, count, &random);
+        double loss = train_epoch(trainer, order, count, part * (options->epochs - epoch),
+                                  part * (options->epochs - epoch - 1));
+        if (progress != NULL)
+            progress(epoch + 1, loss);
+    }
+}
+
+Status fit_model(const FitData *data, const FitOptions             *options,
+                 void (*progress)(int epoch, double loss), int16_t *numbers, FitReport *report)
+{
+    size_t  *order = malloc((data->count + 1) * sizeof *order), count = 0;
+    Trainer *trainer = calloc(1, sizeof *trainer);
+    Status   status = order != NULL && trainer != NULL ? STATUS_OK : STATUS_NO_MEMORY;
+    if (status == STATUS_OK) {
+        trainer->data = data;
+        trainer->linear = options->linear;
+        for (size_t k = 0; k < data->count; k++)
+            if (!data->held_out[k])
+                order[count++] = k;
+        train(trainer, options, order, count, progress);
+        write_numbers(trainer, numbers);
+        measure(data, numbers, report);
+    }
+    free(order);
+    free(trainer);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* fit.h - fit a model (core/model.h) to the results of games.
+ *
+ * Knows:   samples as inputs and targets, logistic regression through one hidden layer, Adam.
+ * Ignores: games and files.
+ *
+ * The model predicts the result: 1 / (1 + exp(-value / scale)) is the expected score of the side to
+ * move, with the scale at which GameEval.likely wins three games of four.  The fit uses floating
+ * point, so its numbers may differ in the last digits between builds.  The model that it returns
+ * consists of integers.
+ */
+#ifndef LEARN_FIT_H
+#define LEARN_FIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* The samples.  Those held out are not fitted to, but used to measure the loss. */
+typedef struct FitData {
+    int      inputs; /* per sample */
+    double   scale;  /* evaluation units; see above */
+    size_t   count, capacity;
+    int8_t  *input;  /* `inputs` numbers for each sample */
+    int32_t *base;   /* the hand-made evaluation */
+    float   *target; /* expected score of the side to move, 0 to 1 */
+    bool    *held_out;
+} FitData;
+
+typedef struct FitOptions {
+    bool     linear; /* no hidden layer */
+    int      epochs;
+    double   rate; /* of learning, at the beginning; it falls to 0 */
+    uint64_t seed;
+} FitOptions;
+
+/* The mean log loss, on the samples to fit to [0] and on those held out [1]. */
+typedef struct FitReport {
+    size_t samples[2];
+    double before[2], after[2]; /* of the hand-made evaluation; of the model with its integers */
+} FitReport;
+
+void   fit_init(FitData *data, int inputs, double scale);
+void   fit_free(FitData *data);
+Status fit_add(FitData *data, const int8_t *input, int base, double target, bool held_out);
+
+/* Fit a model and write its MODEL_NUMBERS(data->inputs) numbers.  `progress` may be NULL. */
+Status fit_model(const FitData *data, const FitOptions             *options,
+                 void (*progress)(int epoch, double loss), int16_t *numbers, FitReport *report);
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "learn/self_play.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/learning.h"
+#include "search/search.h"
+
+enum {
+    TABLE_BYTES = 1 << 20, /* small: searches of a few hundred nodes */
+    OPENING_TRIES = 100,
+    SCORE_NONE_YET = INT32_MAX,
+    TURNS_MAX = 2000, /* longer games are cut off as draws */
+};
+
+void self_play_head(const SelfPlay *play, Buffer *out)
+{
+    char name[SETUP_TEXT_MAX];
+    Text text = text_over(name, sizeof name);
+    setup_write(&play->setup, &text);
+    buffer_addf(out, "self-play 1 %s seed %llu nodes %u noise %d openings %d explore %d", name,
+                (unsigned long long)play->seed, play->nodes, play->noise, play->openings,
+                play->explore);
+}
+
+/* --- one game --- */
+
+/* A line of play with the search scores of its turns. */
+typedef struct Played {
+    Line line;
+    int  scores[TURNS_MAX]; /* by turn; SCORE_NONE_YET: the turn was not searched */
+} Played;
+
+static Status play_turn(Played *played, const Turn *turn, int score)
+{
+    Status status = STATUS_OK;
+    played->scores[line_turns(&played->line)] = score;
+    for (int i = 0; i < turn->count && status == STATUS_OK; i++)
+        status = line_step(&played->line, turn->step[i]);
+    return status;
+}
+
+static bool is_over(const Line *line)
+{
+    return line_outcome(line).ending != ENDING_NONE;
+}
+
+/* Search and play until the game is over. */
+static Status play_out(const SelfPlay *play, Search *search, Random *random, Played *played)
+{
+    const SearchLimits limits = { .nodes = play->nodes,
+                                  .noise = play->noise,
+                                  .noise_seed = random_next(random) };
+    Status             status = STATUS_OK;
+    SearchResult      *result = malloc(sizeof *result);
+    if (result == NULL)
+        return STATUS_NO_MEMORY;
+    search_clear(search);
+    while (status == STATUS_OK && !is_over(&played->line) &&
+           line_turns(&played->line) < TURNS_MAX) {
+        status = search_think(search, &played->line, &limits, NULL, NULL, result);
+        if (status == STATUS_OK)
+            status = play_turn(played, &result->turn, result->score);
+    }
+    free(result);
+    return status;
+}
+
+/* Begin with random turns.  Repeat until the position is balanced, or for OPENING_TRIES times. */
+static Status play_opening(const SelfPlay *play, Random *random, Played *played)
+{
+    const GameEval *eval = play->setup.game->eval;
+    for (int tries = 0;; tries++) {
+        Status status = line_init(&played->line, &play->setup, NULL);
+        if (status == STATUS_OK)
+            status = line_play_random(&played->line, random, play->openings);
+        for (int i = 0; i < TURNS_MAX; i++)
+            played->scores[i] = SCORE_NONE_YET;
+        if (status != STATUS_OK || tries == OPENING_TRIES)
+            return status;
+        if (!is_over(&played->line)) {
+            int value = eval->eval(line_now(&played->line));
+            if (value <= eval->likely && value >= -eval->likely)
+                return STATUS_OK;
+        }
+        line_free(&played->line);
+    }
+}
+
+/* --- exploring starts --- */
+
+/* Choose a step at random among those that the search would try with two turns left, or among the
+ * better half if the game does not limit them. */
+static Step plausible_step(const Game *game, const Pos *pos, Random *random)
+{
+    static _Thread_local Step    steps[STEPS_MAX];
+    static _Thread_local int32_t ranks[STEPS_MAX];
+    const GameEval              *eval = game->eval;
+    int                          count = game->rules->gen(pos, steps);
+    assert(count > 0);
+    int width = eval->width != NULL ? eval->width(pos, 2, 0) : (count + 1) / 2;
+    if (eval->order == NULL || width >= count)
+        return steps[random_below(random, (uint32_t)count)];
+    eval->order(pos, steps, count, ranks);
+    for (int left = (int)random_below(random, (uint32_t)width);; left--) {
+        int best = 0;
+        for (int i = 1; i < count; i++)
+            if (ranks[i] > ranks[best])
+                best = i;
+        if (left == 0)
+            return steps[best];
+        ranks[best] = INT32_MIN;
+    }
+}
+
+static Status play_plausible_turn(Random *random, Line *line)
+{
+    const Game *game = line->setup.game;
+    Status      status;
+    do {
+        status = line_step(line, plausible_step(game, line_now(line), random));
+    } while (status == STATUS_OK && line_now(line)->phase != 0);
+    return status;
+}
+
+/* Begin at a random position of `from`, with one plausible turn. */
+static Status play_start(const SelfPlay *play, const Played *from, Random *random, Played *played)
+{
+    int    turns = line_turns(&from->line), first = play->openings < turns ? play->openings : 0;
+    int    turn = first + (int)random_below(random, (uint32_t)(turns - first));
+    Status status = line_copy_turns(&played->line, &from->line, turn);
+    for (int i = 0; i < TURNS_MAX; i++)
+        played->scores[i] = SCORE_NONE_YET;
+    return status == STATUS_OK ? play_plausible_turn(random, &played->line) : status;
+}
+
+/* --- groups --- */
+
+static void write_game(const Played *played, Buffer *out)
+{
+    const Line *line = &played->line;
+    const Game *game = line->setup.game;
+    const Pos  *end = line_now(line);
+    Outcome     outcome = line_outcome(line);
+    if (outcome.ending == ENDING_WON)
+        buffer_addf(out, "%d", outcome.winner);
+    else
+        buffer_add(out, "=");
+    buffer_addf(out, " %d",
+                game->rules->lead != NULL && is_over(line) ? game->rules->lead(end) : 0);
+    for (int turn = 0; turn < line_turns(line); turn++) {
+        Turn steps;
+        line_turn(line, turn, &steps);
+        for (int i = 0; i < steps.count; i++) {
+            buffer_addf(out, " %u", game->learning->step_id(line->setup.variant, steps.step[i]));
+            if (i == 0 && played->scores[turn] != SCORE_NONE_YET)
+                buffer_addf(out, "=%d", played->scores[turn]);
+        }
+    }
+    buffer_add(out, "\n");
+}
+
+static Status play_group(const SelfPlay *play, Search *search, Random *random, Played *first,
+                         Played *other, Buffer *out)
+{
+    Status status = play_opening(play, random, first);
+    if (status == STATUS_OK)
+        status = play_out(play, search, random, first);
+    if (status == STATUS_OK)
+        write_game(first, out);
+    for (int i = 0; i < play->explore && status == STATUS_OK; i++) {
+        status = play_start(play, first, random, other);
+        if (status == STATUS_OK)
+            status = play_out(play, search, random, other);
+        if (status == STATUS_OK)
+            write_game(other, out);
+        line_free(&other->line);
+    }
+    line_free(&first->line);
+    return out->failed && status == STATUS_OK ? STATUS_NO_MEMORY : status;
+}
+
+Status self_play_group(const SelfPlay *play, uint32_t number, Buffer *out)
+{
+    SearchOptions options = search_options();
+    Random        random = random_seeded(mix64(play->seed) ^ number);
+    options.table_bytes = TABLE_BYTES;
+    Search *search = search_new(&options);
+    Played *played = malloc(2 * sizeof *played);
+    Status  status = STATUS_NO_MEMORY;
+    if (search != NULL && played != NULL)
+        status = play_group(play, search, &random, &played[0], &played[1], out);
+    free(played);
+    search_delete(search);
+    return status;
+}
+
+/* --- reading --- */
+
+/* Take one `ID` or `ID=SCORE`. */
+static bool read_step(Scan *scan, uint32_t count, uint32_t *id, int *score)
+{
+    uint32_t size;
+    if (!scan_number(scan, count - 1, id))
+        return false;
+    *score = SCORE_NONE_YET;
+    if (!scan_char(scan, '='))
+        return true;
+    const bool minus = scan_char(scan, '-');
+    if (!scan_number(scan, INT16_MAX, &size))
+        return false;
+    *score = minus ? -(int)size : (int)size;
+    return true;
+}
+
+static Status read_steps(Scan *scan, Played *played, Fault *fault)
+{
+    const Line         *line = &played->line;
+    const GameLearning *learning = line->setup.game->learning;
+    const uint32_t      variant = line->setup.variant, count = learning->step_count(variant);
+    while (scan_blanks(scan) > 0 && !scan_done(scan)) {
+        const size_t at = scan->at;
+        uint32_t     id;
+        int          score;
+        if (!read_step(scan, count, &id, &score))
+            return fault_set(fault, STATUS_SYNTAX, at, "expected a step as ID or ID=SCORE");
+        if (line_turns(line) == TURNS_MAX)
+            return fault_set(fault, STATUS_TOO_LARGE, at, "a game has at most %d turns", TURNS_MAX);
+        if (line_now(line)->phase == 0)
+            played->scores[line_turns(line)] = score;
+        Status status = line_step(&played->line, learning->step_of(variant, id));
+        if (status != STATUS_OK)
+            return fault_set(fault, status, at, "step %u is not legal here", id);
+    }
+    return STATUS_OK;
+}
+
+static Status read_game(Scan *scan, Played *played, int *result, int *lead, Fault *fault)
+{
+    uint32_t winner, size;
+    *result = 1;
+    if (!scan_char(scan, '=') && scan_number(scan, 1, &winner))
+        *result = winner == 0 ? 2 : 0;
+    const bool spaced = scan_char(scan, ' '), minus = scan_char(scan, '-');
+    if (!spaced || !scan_number(scan, INT16_MAX, &size))
+        return fault_set(fault, STATUS_SYNTAX, scan->at,
+                         "a game begins with its result, 0, 1 or =, and the lead of side 0");
+    *lead = minus ? -(int)size : (int)size;
+    Status status = read_steps(scan, played, fault);
+    if (status != STATUS_OK)
+        return status;
+    Outcome outcome = line_outcome(&played->line);
+    int     found = outcome.ending != ENDING_WON ? 1 : outcome.winner == 0 ? 2 : 0;
+    bool    ended = is_over(&played->line) || line_turns(&played->line) == TURNS_MAX;
+    if (!scan_done(scan) || !ended || found != *result)
+        return fault_set(fault, STATUS_ILLEGAL, scan->at, "the steps do not lead to this result");
+    return STATUS_OK;
+}
+
+Status self_play_read(const Setup *setup, const char *text, SampleVisit *visit, void *context,
+                      Fault *fault)
+{
+    Scan    scan = scan_string(text);
+    int     result = 1, lead = 0;
+    Played *played = malloc(sizeof *played);
+    Status  status = played == NULL ? STATUS_NO_MEMORY : line_init(&played->line, setup, NULL);
+    if (status != STATUS_OK) {
+        free(played);
+        return status;
+    }
+    status = read_game(&scan, played, &result, &lead, fault);
+    for (int turn = 0; status == STATUS_OK && turn < line_turns(&played->line); turn++)
+        if (played->scores[turn] != SCORE_NONE_YET)
+            visit(context, &(Sample){ .pos = line_before_turn(&played->line, turn),
+                                      .result = result,
+                                      .lead = lead,
+                                      .score = played->scores[turn] });
+    line_free(&played->line);
+    free(played);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* self_play.h - games of the engine against itself, as data to learn from.
+ *
+ * Knows:   the game interface with its step ids (core/learning.h), the search, one text format.
+ * Ignores: what is learned from the games.
+ *
+ * A file begins with one line that states how it was made.  Each further line is a game:
+ *
+ *     RESULT LEAD ID[=SCORE]...
+ *
+ * RESULT is the side that won, 0 or 1, or = for a draw.  LEAD is the lead of side 0 in points, 0 in
+ * games without points.  The IDs are the steps from the start (GameLearning.step_id).  A step with
+ * a SCORE begins a turn that was searched: the score is that of the search, for the side to move.
+ *
+ * Games come in groups.  The first of a group starts from a random balanced opening.  The others
+ * are exploring starts: a position of the first game, one random plausible turn, and then play to
+ * the end.  They show positions that good play avoids and that a search must judge all the same.
+ * Everything in a group follows from the seed and its number.
+ */
+#ifndef LEARN_SELF_PLAY_H
+#define LEARN_SELF_PLAY_H
+
+#include <stdio.h>
+
+#include "base/buffer.h"
+#include "core/line.h"
+
+enum { SELF_PLAY_LINE_MAX = 1 << 18 };
+
+typedef struct SelfPlay {
+    Setup    setup;
+    uint64_t seed;
+    uint32_t nodes;    /* per turn */
+    int      noise;    /* of evaluations, as in SearchLimits */
+    int      openings; /* random turns */
+    int      explore;  /* exploring starts per group */
+} SelfPlay;
+
+/* Write the first line of a file, without the newline. */
+void self_play_head(const SelfPlay *play, Buffer *out);
+
+/* Play group `number` and add its lines to `out`. */
+Status self_play_group(const SelfPlay *play, uint32_t number, Buffer *out);
+
+/* A position of a game in a file. */
+typedef struct Sample {
+    const Pos *pos;    /* a turn begins */
+    int        result; /* 2 if side 0 won, 1 for a draw, 0 if side 1 won */
+    int        lead;   /* of side 0 at the end */
+    int        score;  /* of the search, for the side to move */
+} Sample;
+
+typedef void SampleVisit(void *context, const Sample *sample);
+
+/* Visit the searched positions of one line of a file, without the first one.  Nothing is visited if the
+ * line is not a complete legal game. */
+Status self_play_read(const Setup *setup, const char *text, SampleVisit *visit, void *context,
+                      Fault *fault);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Any text is either rejected with a reason, or a model whose numbers evaluate every input, and
+ * either rejected or a game whose positions are those of a legal line of play. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/model.h"
+#include "fuzz.h"
+#include "games/list.h"
+#include "learn/self_play.h"
+
+enum { INPUTS = 1 };
+
+static void check_sample(void *context, const Sample *sample)
+{
+    (void)context;
+    insist(sample->pos->phase == 0 && sample->result >= 0 && sample->result <= 2);
+}
+
+static void check_model(const char *text)
+{
+    int16_t numbers[MODEL_NUMBERS(INPUTS)];
+    int8_t  input = MODEL_INPUT_MOST;
+    Fault   fault = { .why = "" };
+    if (model_read(text, INPUTS, numbers, &fault) == STATUS_OK)
+        insist(abs(model_value(numbers, EVAL_MAX, &input)) < EVAL_MAX);
+    else
+        insist(fault.why[0] != '\0' && fault.at <= strlen(text));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Setup setup;
+    Fault fault = { .why = "" };
+    char *text = malloc(size + 1);
+    insist(text != NULL && games_setup("diavolo:4", &setup, &fault) == STATUS_OK);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    check_model(text);
+    if (self_play_read(&setup, text, check_sample, NULL, &fault) != STATUS_OK)
+        insist(fault.why[0] != '\0' && fault.at <= strlen(text));
+    free(text);
+    return 0;
+}

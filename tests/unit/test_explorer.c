@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* core/explorer: books are built from records, opened and looked up, in all games and symmetries. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/explorer.h"
+#include "dialects/game_read.h"
+#include "games/list.h"
+#include "play/view_json_explorer.h"
+
+enum { GAMES_PLAYED = 6, TURNS = 5 };
+
+/* --- building --- */
+
+static Buffer write_book(const ExplorerBuilder *builder, uint32_t least, Explorer *explorer)
+{
+    Buffer book;
+    Fault  fault = { .why = "" };
+    buffer_init(&book, EXPLORER_BYTES_MAX);
+    assert_true(explorer_builder_write(builder, least, &book));
+    if (explorer_open(explorer, games_find, book.data, book.length, &fault) != STATUS_OK)
+        fail_msg("%s", fault.why);
+    return book;
+}
+
+/* Play a random game of a few turns, which ends with a draw or a win of side 0. */
+static Record random_record(const Setup *setup, uint64_t seed)
+{
+    Record record;
+    Random random = random_seeded(seed);
+    assert_int_equal(record_init(&record, setup, NULL), STATUS_OK);
+    assert_int_equal(line_play_random(&record.line, &random, TURNS), STATUS_OK);
+    if (line_outcome(&record.line).ending == ENDING_NONE)
+        assert_int_equal(record_set_result(&record, seed % 2 == 0 ? "draw" : setup->game->sides[0],
+                                           "agreed", ""),
+                         STATUS_OK);
+    return record;
+}
+
+/* --- looking up --- */
+
+typedef struct Found {
+    const Game *game;
+    const Pos  *pos;
+    Pos        *wanted; /* the position after the move that is looked for; NULL: any */
+    uint32_t    games, wins, draws, last;
+    int         moves;
+    bool        has_wanted;
+} Found;
+
+static bool count_move(void *context, const ExplorerMove *move)
+{
+    Found    *found = context;
+    PosBuffer after;
+    game_copy(found->game, found->pos, &after.head);
+    for (int i = 0; i < move->turn.count; i++) {
+        assert_true(found->game->rules->legal(&after.head, move->turn.step[i]));
+        found->game->rules->apply(&after.head, move->turn.step[i]);
+    }
+    assert_int_equal(after.head.phase, 0);
+    assert_true(found->moves == 0 || move->games <= found->last);
+    found->last = move->games;
+    found->moves++;
+    found->games += move->games;
+    found->wins += move->wins;
+    found->draws += move->draws;
+    if (found->wanted != NULL) {
+        /* the same move up to a symmetry leads to the same position up to a symmetry */
+        const GameSymmetry *symmetry = found->game->symmetry;
+        for (int map = 0; symmetry != NULL && map < symmetry->count(after.head.variant); map++) {
+            PosBuffer image;
+            symmetry->map_pos(&after.head, map, &image.head);
+            found->has_wanted |= image.head.key == found->wanted->key;
+        }
+        found->has_wanted |= after.head.key == found->wanted->key;
+    }
+    return true;
+}
+
+static Found look_up(const Explorer *explorer, const Pos *pos, Pos *wanted)
+{
+    Found found = { .game = explorer->setup.game, .pos = pos, .wanted = wanted };
+    int   count = explorer_moves(explorer, pos, count_move, &found);
+    assert_int_equal(count, found.moves);
+    return found;
+}
+
+/* Every turn of the game is in the book, also in every image of its position. */
+static void check_record(const Explorer *explorer, const Record *record)
+{
+    const Game *game = explorer->setup.game;
+    for (int i = 0; i < line_turns(&record->line); i++) {
+        const Pos *pos = line_before_turn(&record->line, i);
+        PosBuffer  after, image;
+        Turn       turn;
+        line_turn(&record->line, i, &turn);
+        game_copy(game, pos, &after.head);
+        turn_apply(game, &after.head, &turn);
+        Found found = look_up(explorer, pos, &after.head);
+        assert_true(found.has_wanted);
+        for (int map = 1; game->symmetry != NULL && map < game->symmetry->count(pos->variant);
+             map++) {
+            game->symmetry->map_pos(pos, map, &image.head);
+            if (image.head.variant != pos->variant)
+                continue;
+            Found other = look_up(explorer, &image.head, NULL);
+            assert_int_equal(other.moves, found.moves);
+            assert_int_equal(other.games, found.games);
+            assert_int_equal(other.wins, found.wins);
+            assert_int_equal(other.draws, found.draws);
+        }
+    }
+}
+
+static void test_every_game_is_found_in_every_symmetry(void **state)
+{
+    (void)state;
+    for (int n = 0; GAMES[n] != NULL; n++) {
+        Setup    setup;
+        Explorer explorer;
+        Record   records[GAMES_PLAYED];
+        Fault    fault = { .why = "" };
+        assert_int_equal(games_setup(GAMES[n]->name, &setup, &fault), STATUS_OK);
+        ExplorerBuilder *builder = explorer_builder_new(&setup, TURNS);
+        assert_non_null(builder);
+        for (int i = 0; i < GAMES_PLAYED; i++) {
+            records[i] = random_record(&setup, (uint64_t)i);
+            if (explorer_builder_add(builder, &records[i], "a game", &fault) != STATUS_OK)
+                fail_msg("%s: %s", GAMES[n]->name, fault.why);
+        }
+        Buffer book = write_book(builder, 1, &explorer);
+        assert_int_equal(look_up(&explorer, line_start(&records[0].line), NULL).games,
+                         GAMES_PLAYED);
+        for (int i = 0; i < GAMES_PLAYED; i++) {
+            check_record(&explorer, &records[i]);
+            record_free(&records[i]);
+        }
+        buffer_free(&book);
+        explorer_builder_free(builder);
+    }
+}
+
+/* --- figures --- */
+
+/* Swap sides, so that the same player wins after another first move. */
+static const char THREE_GAMES[] = "[Game \"gipf\"]\n[First \"Ann\"]\n[Second \"Bob\"]\n"
+                                  "[FirstElo \"1500\"]\n[SecondElo \"1700\"]\n"
+                                  "1. e1-e2\n2. e9-e8\nresult white resign\n"
+                                  "[Game \"gipf\"]\n[First \"Bob\"]\n[Second \"Ann\"]\n"
+                                  "[FirstElo \"1700\"]\n[SecondElo \"x\"]\n"
+                                  "1. e1-e2\n2. e9-e8\nresult black resign\n"
+                                  "[Game \"gipf\"]\n1. a1-b2\nresult draw agreed\n"
+                                  "[Game \"gipf\"]\n1. a1-a9\nresult draw agreed\n"
+                                  "[Game \"gipf\"]\n1. a1-b2\nresult *\n"
+                                  "[Game \"gipf:standard\"]\n1. a1-b2\nresult draw agreed\n";
+
+typedef struct Adding {
+    ExplorerBuilder *builder;
+    char             rejected[16]; /* numbers of games */
+} Adding;
+
+static bool add_game(void *context, int number, const Record *record, const Fault *fault)
+{
+    Adding *adding = context;
+    Fault   inside = { .why = "" };
+    char    name[32];
+    snprintf(name, sizeof name, "game %d", number);
+    if (record == NULL)
+        assert_true(fault->why[0] != '\0');
+    else if (explorer_builder_add(adding->builder, record, name, &inside) == STATUS_OK)
+        return true;
+    else
+        assert_true(inside.why[0] != '\0');
+    size_t length = strlen(adding->rejected);
+    snprintf(adding->rejected + length, sizeof adding->rejected - length, "%d ", number);
+    return true;
+}
+
+static Adding three_games(void)
+{
+    Setup  setup;
+    Fault  fault;
+    Adding adding = { .rejected = "" };
+    assert_int_equal(games_setup("gipf", &setup, &fault), STATUS_OK);
+    adding.builder = explorer_builder_new(&setup, 10);
+    assert_non_null(adding.builder);
+    game_each(THREE_GAMES, strlen(THREE_GAMES), &(GameAsk){ 0 }, add_game, &adding);
+    return adding;
+}
+
+/* Expect the fields of docs/api.md. */
+static void expect_view(const Explorer *explorer, const char *moves, const char *expected)
+{
+    PosBuffer pos;
+    Buffer    text;
+    Turn      turn;
+    Fault     fault;
+    explorer->setup.game->rules->start(explorer->setup.variant, &pos.head);
+    if (moves != NULL) {
+        assert_int_equal(turn_read(explorer->setup.game, &pos.head, moves, &turn, &fault),
+                         STATUS_OK);
+        turn_apply(explorer->setup.game, &pos.head, &turn);
+    }
+    buffer_init(&text, 1 << 16);
+    Json json = json_over(&text);
+    json_object(&json, NULL);
+    view_explorer(&json, explorer, &pos.head);
+    json_end_object(&json);
+    assert_string_equal(text.data, expected);
+    buffer_free(&text);
+}
+
+static bool evaluate(void *context, const Pos *before, const Pos *after, int *chance)
+{
+    ++*(int *)context;
+    assert_int_not_equal(before->side, after->side);
+    *chance = 625;
+    return true;
+}
+
+static void test_figures_are_those_of_the_player_to_move(void **state)
+{
+    (void)state;
+    Explorer explorer;
+    int      evaluated = 0;
+    Adding   adding = three_games();
+    assert_string_equal(adding.rejected, "4 5 6 ");
+    assert_int_equal(explorer_builder_games(adding.builder), 3);
+    assert_int_equal(explorer_builder_moves(adding.builder, 1), 3);
+    assert_int_equal(explorer_builder_moves(adding.builder, 2), 2);
+    assert_true(explorer_builder_evaluate(adding.builder, 2, evaluate, &evaluated));
+    assert_int_equal(evaluated, 2);
+    Buffer book = write_book(adding.builder, 1, &explorer);
+    expect_view(
+        &explorer, NULL,
+        "{\"book\":\"gipf:4,4,15,15\",\"games\":3,\"moves\":["
+        "{\"move\":\"e1-e2\",\"steps\":[\"106\"],\"games\":2,\"wins\":1,\"draws\":0,\"losses\":1,"
+        "\"rating\":1600,\"chance\":0.625,\"sample\":\"game 2\"},"
+        "{\"move\":\"a1-b2\",\"steps\":[\"14\"],\"games\":1,\"wins\":0,\"draws\":1,\"losses\":0,"
+        "\"rating\":null,\"chance\":null,\"sample\":\"game 3\"}]}");
+    expect_view(
+        &explorer, "e1-e2",
+        "{\"book\":\"gipf:4,4,15,15\",\"games\":3,\"moves\":["
+        "{\"move\":\"e9-e8\",\"steps\":[\"6\"],\"games\":2,\"wins\":1,\"draws\":0,\"losses\":1,"
+        "\"rating\":1700,\"chance\":0.625,\"sample\":\"game 1\"}]}");
+    expect_view(&explorer, "a1-b2", "{\"book\":\"gipf:4,4,15,15\",\"games\":3,\"moves\":[]}");
+    buffer_free(&book);
+    book = write_book(adding.builder, 3, &explorer);
+    expect_view(&explorer, NULL, "{\"book\":\"gipf:4,4,15,15\",\"games\":3,\"moves\":[]}");
+    buffer_free(&book);
+    explorer_builder_free(adding.builder);
+}
+
+static void test_damage_is_rejected(void **state)
+{
+    (void)state;
+    Explorer explorer;
+    Fault    fault;
+    Adding   adding = three_games();
+    Buffer   book = write_book(adding.builder, 1, &explorer);
+    for (size_t at = 0; at < book.length; at++) {
+        book.data[at] ^= 0x10;
+        fault.why[0] = '\0';
+        assert_int_equal(explorer_open(&explorer, games_find, book.data, book.length, &fault),
+                         STATUS_SYNTAX);
+        assert_true(fault.why[0] != '\0');
+        book.data[at] ^= 0x10;
+        assert_int_equal(explorer_open(&explorer, games_find, book.data, at, &fault),
+                         STATUS_SYNTAX);
+    }
+    assert_int_equal(explorer_open(&explorer, games_find, book.data, book.length, &fault),
+                     STATUS_OK);
+    buffer_free(&book);
+    explorer_builder_free(adding.builder);
+}
+
+/* --- the built-in books --- */
+
+static bool take_first(void *context, const ExplorerMove *move)
+{
+    *(ExplorerMove *)context = *move;
+    return false;
+}
+
+/* The most popular line can be followed: the book fits the rules and keys of this build. */
+static void test_built_in_books(void **state)
+{
+    (void)state;
+    for (int n = 0; GAMES[n] != NULL; n++) {
+        Explorer     explorer;
+        ExplorerMove move;
+        PosBuffer    pos;
+        Fault        fault;
+        Setup        setup;
+        assert_int_equal(games_setup(GAMES[n]->name, &setup, &fault), STATUS_OK);
+        if (games_file(GAMES[n], EXPLORER_FILE) == NULL)
+            continue;
+        assert_int_equal(explorer_built_in(&setup, &explorer, &fault), STATUS_OK);
+        GAMES[n]->rules->start(explorer.setup.variant, &pos.head);
+        for (int turn = 0; turn < 4; turn++) {
+            assert_int_equal(explorer_moves(&explorer, &pos.head, take_first, &move), 1);
+            assert_true(move.games >= 2 && move.chance >= 0 && move.sample != NULL);
+            turn_apply(GAMES[n], &pos.head, &move.turn);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_game_is_found_in_every_symmetry),
+        cmocka_unit_test(test_figures_are_those_of_the_player_to_move),
+        cmocka_unit_test(test_damage_is_rejected),
+        cmocka_unit_test(test_built_in_books),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* learn/: games to learn from, fits of models, and the arithmetic of core/model.h. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "cmd/cmd.h"
+#include "core/model.h"
+#include "games/list.h"
+#include "learn/fit.h"
+#include "learn/self_play.h"
+
+/* --- fits --------------------------------------------------------------------------------- */
+
+enum { INPUTS = 5, SAMPLES = 20000 };
+
+static const double SCALE = 300;
+
+/* Fill in samples whose values are `planted`; one in eight is held out. */
+static void plant(FitData *data, int (*planted)(const int8_t *input))
+{
+    Random random = random_seeded(7);
+    fit_init(data, INPUTS, SCALE);
+    for (int i = 0; i < SAMPLES; i++) {
+        int8_t input[INPUTS];
+        for (int n = 0; n < INPUTS; n++)
+            input[n] = (int8_t)random_below(&random, 12);
+        const double target = 1 / (1 + exp(-planted(input) / SCALE));
+        assert_int_equal(fit_add(data, input, 0, target, i % 8 == 0), STATUS_OK);
+    }
+}
+
+static int planted_line(const int8_t *input)
+{
+    return 40 * input[0] - 25 * input[1] + 7 * input[2] - 100;
+}
+
+static int planted_peak(const int8_t *input)
+{
+    return 60 * abs(input[0] - input[1]) - 200;
+}
+
+static void test_linear_function_is_found(void **state)
+{
+    (void)state;
+    static const FitOptions OPTIONS = { .linear = true, .epochs = 30, .rate = 0.02, .seed = 1 };
+    FitData                 data;
+    FitReport               report;
+    int16_t                 numbers[MODEL_NUMBERS(INPUTS)];
+    plant(&data, planted_line);
+    assert_int_equal(fit_model(&data, &OPTIONS, NULL, numbers, &report), STATUS_OK);
+    for (size_t i = 0; i < data.count; i++) {
+        const int8_t *input = data.input + i * INPUTS;
+        const int     found = model_value(numbers, 0, input), wanted = planted_line(input);
+        if (abs(found - wanted) > 6)
+            fail_msg("sample %zu: %d instead of %d", i, found, wanted);
+    }
+    assert_int_equal(report.samples[1], SAMPLES / 8);
+    fit_free(&data);
+}
+
+static void test_hidden_layer_finds_what_no_line_does(void **state)
+{
+    (void)state;
+    FitOptions options = { .epochs = 20, .rate = 0.01, .seed = 1 };
+    FitData    data;
+    FitReport  net, line;
+    int16_t    numbers[MODEL_NUMBERS(INPUTS)], again[MODEL_NUMBERS(INPUTS)];
+    plant(&data, planted_peak);
+    assert_int_equal(fit_model(&data, &options, NULL, numbers, &net), STATUS_OK);
+    assert_int_equal(fit_model(&data, &options, NULL, again, &net), STATUS_OK);
+    assert_memory_equal(numbers, again, sizeof numbers);
+    options.linear = true;
+    assert_int_equal(fit_model(&data, &options, NULL, numbers, &line), STATUS_OK);
+    assert_true(net.after[1] < line.after[1] - 0.02);
+    fit_free(&data);
+}
+
+/* --- the arithmetic of a model ------------------------------------------------------------- */
+
+/* model_value as core/model.h defines it, in 64 bits. */
+static int64_t value_by_definition(const int16_t *numbers, int base, const int8_t *inputs)
+{
+    const int count = numbers[MODEL_COUNT];
+    int64_t   linear = 0, out = 0;
+    for (int i = 0; i < MODEL_HIDDEN; i++) {
+        int64_t sum = numbers[MODEL_BIAS + i] * INT64_C(16);
+        for (int n = 0; n < count; n++)
+            sum += (int64_t)inputs[n] * numbers[MODEL_LINEAR + count + n * MODEL_HIDDEN + i];
+        sum = sum < 0 ? 0 : sum > MODEL_HIDDEN_MOST ? MODEL_HIDDEN_MOST : sum;
+        out += sum * numbers[MODEL_OUT + i];
+    }
+    for (int n = 0; n < count; n++)
+        linear += (int64_t)inputs[n] * numbers[MODEL_LINEAR + n];
+    int64_t value = (int64_t)base * numbers[MODEL_BASE] / 256 + numbers[MODEL_CONSTANT] +
+                    linear / 16 + out / 1024;
+    return value >= EVAL_MAX ? EVAL_MAX - 1 : value <= -EVAL_MAX ? 1 - EVAL_MAX : value;
+}
+
+static int16_t number_for(Random *random, int most, bool extreme)
+{
+    if (extreme)
+        return (int16_t)(random_below(random, 2) == 0 ? most : -most);
+    return (int16_t)((int)random_below(random, (uint32_t)most) - most / 2);
+}
+
+static void test_value_is_exact(void **state)
+{
+    (void)state;
+    Random  random = random_seeded(11);
+    int16_t numbers[MODEL_NUMBERS_MAX];
+    int8_t  inputs[MODEL_INPUTS_MAX];
+    for (int trial = 0; trial < 400; trial++) {
+        const bool extreme = trial % 4 == 0;
+        for (int i = 0; i < MODEL_NUMBERS_MAX; i++)
+            numbers[i] = number_for(
+                &random, i >= MODEL_OUT && i < MODEL_LINEAR ? MODEL_OUT_MOST : INT16_MAX, extreme);
+        numbers[MODEL_COUNT] = MODEL_INPUTS_MAX;
+        for (int n = 0; n < MODEL_INPUTS_MAX; n++)
+            inputs[n] = (int8_t)(extreme ? MODEL_INPUT_MOST : (int)random_below(&random, 4));
+        const int base = (int)random_below(&random, 2 * EVAL_MAX) - EVAL_MAX;
+        assert_int_equal(model_value(numbers, base, inputs),
+                         value_by_definition(numbers, base, inputs));
+    }
+}
+
+static void test_model_files(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *why;
+    } BAD[] = {
+        { "1, 2,", "begins with a comment" },   { "/* open", "begins with a comment" },
+        { "/* a */ 2,", "has 2 inputs" },       { "/* a */ 1, 256, 0,", "number 4 of" },
+        { "/* a */ 1, 99999,", "number 2 of" }, { "/* a */ 1 2", "number 1 of" },
+    };
+    int16_t numbers[MODEL_NUMBERS(1)];
+    Fault   fault;
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        assert_int_equal(model_read(BAD[i].text, 1, numbers, &fault), STATUS_SYNTAX);
+        assert_non_null(strstr(fault.why, BAD[i].why));
+    }
+    char text[8 * MODEL_NUMBERS(1) + 32];
+    Text out = text_over(text, sizeof text);
+    text_add(&out, "/* good */\n1, ");
+    for (int i = 1; i < MODEL_NUMBERS(1); i++)
+        text_addf(&out, "%d,\n", i % 2 == 0 ? i : -i);
+    assert_int_equal(model_read(text, 1, numbers, &fault), STATUS_OK);
+    assert_int_equal(numbers[2], 2);
+    assert_int_equal(numbers[3], -3);
+    text_add(&out, "1,");
+    assert_int_equal(model_read(text, 1, numbers, &fault), STATUS_SYNTAX);
+    assert_non_null(strstr(fault.why, "follows the last"));
+}
+
+/* --- games -------------------------------------------------------------------------------- */
+
+static SelfPlay small_play(const char *game)
+{
+    SelfPlay play = { .seed = 3, .nodes = 20, .openings = 2, .explore = 2 };
+    Fault    fault;
+    assert_int_equal(games_setup(game, &play.setup, &fault), STATUS_OK);
+    return play;
+}
+
+static void count_sample(void *context, const Sample *sample)
+{
+    int *count = context;
+    assert_int_equal(sample->pos->phase, 0);
+    ++*count;
+}
+
+static void test_groups_follow_from_seed_and_number(void **state)
+{
+    (void)state;
+    static const char *const SMALL[] = { "diavolo:4", "ponte:contest;size=5", "gipf:3,3,6,6",
+                                         "alliances:3", "duell:limit=40" };
+    for (size_t g = 0; g < sizeof SMALL / sizeof SMALL[0]; g++) {
+        const SelfPlay play = small_play(SMALL[g]);
+        Buffer         first, again, other;
+        int            lines = 0, samples = 0;
+        buffer_init(&first, 1 << 20);
+        buffer_init(&again, 1 << 20);
+        buffer_init(&other, 1 << 20);
+        assert_int_equal(self_play_group(&play, 5, &first), STATUS_OK);
+        assert_int_equal(self_play_group(&play, 6, &other), STATUS_OK);
+        assert_int_equal(self_play_group(&play, 5, &again), STATUS_OK);
+        assert_string_equal(first.data, again.data);
+        assert_string_not_equal(first.data, other.data);
+        for (char *line = strtok(first.data, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+            Fault fault = { .why = "" };
+            if (self_play_read(&play.setup, line, count_sample, &samples, &fault) != STATUS_OK)
+                fail_msg("%s: %s: %s", SMALL[g], fault.why, line);
+            lines++;
+        }
+        assert_int_equal(lines, 1 + play.explore);
+        assert_true(samples > 0);
+        buffer_free(&first);
+        buffer_free(&again);
+        buffer_free(&other);
+    }
+}
+
+static void test_bad_games_are_rejected(void **state)
+{
+    (void)state;
+    const SelfPlay           play = small_play("diavolo:4");
+    static const char *const BAD[] = { "",     "2 0 1",     "0 0 x",     "0 0 1=",  "0 0 1 1",
+                                       "0  0", "0 0 99999", "0 0 1 2 3", "= 0 1 2 " };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        int   samples = 0;
+        Fault fault = { .why = "" };
+        assert_int_not_equal(self_play_read(&play.setup, BAD[i], count_sample, &samples, &fault),
+                             STATUS_OK);
+        assert_int_equal(samples, 0);
+    }
+    Buffer group;
+    buffer_init(&group, 1 << 20);
+    assert_int_equal(self_play_group(&play, 1, &group), STATUS_OK);
+    char *end = strchr(group.data, '\n');
+    *end = '\0';
+    int   samples = 0;
+    Fault fault;
+    group.data[0] = group.data[0] == '0' ? '1' : '0';
+    assert_int_equal(self_play_read(&play.setup, group.data, count_sample, &samples, &fault),
+                     STATUS_ILLEGAL);
+    assert_int_equal(samples, 0);
+    buffer_free(&group);
+}
+
+/* --- the command -------------------------------------------------------------------------- */
+
+static int learn(const char *line, FILE *err)
+{
+    char  copy[512], *words[32];
+    int   count = 0;
+    Args  args;
+    Fault fault;
+    snprintf(copy, sizeof copy, "%s", line);
+    for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
+        words[count++] = word;
+    assert_int_equal(options_read(LEARN_OPTIONS, count, words, &args, &fault), STATUS_OK);
+    FILE *out = tmpfile();
+    int   status = cmd_learn(&args, out, err);
+    fclose(out);
+    return status;
+}
+
+static size_t read_file(const char *path, char *text, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(text, 1, size, file);
+    fclose(file);
+    return length;
+}
+
+static void test_play_resumes(void **state)
+{
+    (void)state;
+    static char whole[1 << 18], resumed[1 << 18];
+    char        path[] = "learn-XXXXXX", line[200];
+    int         file = mkstemp(path);
+    FILE       *err = tmpfile();
+    assert_true(file >= 0);
+    close(file);
+    unlink(path);
+    snprintf(line, sizeof line, "diavolo:4 play %s --games 4 --nodes 20 --explore 2", path);
+    assert_int_equal(learn(line, err), EXIT_DONE);
+    size_t length = read_file(path, whole, sizeof whole);
+    /* A kill can leave any part of the file, from its first line on. */
+    for (size_t kept = length; kept > 200; kept -= length / 7) {
+        assert_int_equal(truncate(path, (off_t)kept), 0);
+        assert_int_equal(learn(line, err), EXIT_DONE);
+        assert_int_equal(read_file(path, resumed, sizeof resumed), length);
+        assert_memory_equal(whole, resumed, length);
+    }
+    snprintf(line, sizeof line, "diavolo:4 play %s --games 4 --nodes 30", path);
+    assert_int_equal(learn(line, err), EXIT_BAD_INPUT);
+    unlink(path);
+    fclose(err);
+}
+
+static void test_bad_commands(void **state)
+{
+    (void)state;
+    static const char *const BAD[] = {
+        "diavolo:8 paly x",    "diavolo:8 play x y",         "diavolo:8 fit x",
+        "duell prove x",       "diavolo:5 fit x --output y", "diavolo:8 prove x --nodes 5 --time 5",
+        "diavolo:8 prove x y",
+    };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        FILE *err = tmpfile();
+        assert_int_equal(learn(BAD[i], err), EXIT_BAD_INPUT);
+        assert_true(ftell(err) > 0);
+        fclose(err);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_linear_function_is_found),
+        cmocka_unit_test(test_hidden_layer_finds_what_no_line_does),
+        cmocka_unit_test(test_value_is_exact),
+        cmocka_unit_test(test_model_files),
+        cmocka_unit_test(test_groups_follow_from_seed_and_number),
+        cmocka_unit_test(test_bad_games_are_rejected),
+        cmocka_unit_test(test_play_resumes),
+        cmocka_unit_test(test_bad_commands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The analysis board and the board editor, with a server and without.
+
+import assert from "node:assert/strict";
+import { answer } from "./lessons.mjs";
+import { Files } from "./test_server.mjs";
+
+const QUIET = { settings: { engine: false, motion: "off" } };
+
+/** Play a move that the engine suggests. */
+async function engineMove(person) {
+  const { page } = person;
+  const before = await page.locator(".tree .move").count();
+  await person.see("a suggestion", () => document.querySelector(".lines .move") !== null);
+  await page.locator(".lines .move").first().dispatchEvent("click"); // the list may be redrawn during a real click
+  await person.see("the move in the tree", (count) => document.querySelectorAll(".tree .move").length === count + 1, before);
+}
+
+async function isAccessible(context, { page }) {
+  await page.evaluate(context.tools.axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), []);
+}
+
+/** Play two moves, mark and comment the first, undo, redo, and delete it. */
+async function walk(person, url, game) {
+  const { page } = person;
+  const sees = (what, count) => person.see(what, (n) => document.querySelectorAll(".tree .move").length === n, count);
+  await page.goto(`${url}#/analysis/${game}`);
+  await person.see("an empty tree", () => document.querySelector(".tree")?.textContent.includes("No moves yet"));
+  await engineMove(person);
+  await engineMove(person);
+  await sees("two moves", 2);
+  const study = await page.evaluate(() => JSON.parse(localStorage.getItem("tessera.study")).record);
+  assert.ok(study.startsWith("[Game "), "expected the study to be kept as a record");
+  await page.keyboard.press("ArrowLeft");
+  await person.see("the first move", () => document.querySelector(".tree .shown") === document.querySelector(".tree .move"));
+  await page.getByRole("button", { name: "Interesting move" }).click();
+  await person.see("the mark", () => document.querySelector(".tree .mark.interesting") !== null);
+  await page.getByRole("textbox", { name: "Comment" }).fill("an idea");
+  await page.getByRole("textbox", { name: "Comment" }).blur();
+  await person.see("the comment", () => document.querySelector(".tree .comment")?.textContent === "an idea");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await person.see("no comment", () => document.querySelector(".tree .comment") === null);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await person.see("the comment again", () => document.querySelector(".tree .comment") !== null);
+  await page.keyboard.press("Delete");
+  await sees("an empty tree after Delete", 0);
+}
+
+async function analysis(context) {
+  const server = await context.server();
+  const person = await context.person("analyst", { settings: { engine: true, lines: 1, motion: "off" } });
+  const [first, ...others] = await server.get("api/games");
+  for (const { game } of others) {
+    await person.page.goto(`${server.url}#/analysis/${game}`);
+    await person.see("an empty tree", () => document.querySelector(".tree")?.textContent.includes("No moves yet"));
+    await engineMove(person);
+  }
+  await walk(person, server.url, first.game);
+  await isAccessible(context, person);
+}
+
+const VARIATIONS = '[Game "gipf:4,4,15,15"]\n1. h6-h5\n2. e9-e8\n( 2. g7-g6 {idea} 3. b6-b5 ( 3. c7-c6 ) )\n3. g7-g6\nresult *\n';
+
+/** A record with variations is imported, walked with keys, shared, and read by somebody else. */
+async function sharing(context) {
+  const server = await context.server();
+  const person = await context.person("author", QUIET);
+  const { page } = person;
+  await page.goto(`${server.url}#/import`);
+  await page.locator("textarea").fill(VARIATIONS);
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await person.see("the tree", () => document.querySelectorAll(".tree .move").length === 6 && document.querySelectorAll(".variation").length === 2);
+  const shown = (text) => person.see(`${text} to be shown`, (turn) => document.querySelector(".tree .shown")?.textContent === turn, text);
+  for (const [key, turn] of [["ArrowRight", "h6-h5"], ["ArrowRight", "e9-e8"], ["ArrowDown", "g7-g6"], ["ArrowRight", "b6-b5"], ["ArrowDown", "c7-c6"], ["End", "c7-c6"]]) {
+    await page.keyboard.press(key);
+    await shown(turn);
+  }
+  await page.getByRole("button", { name: "Promote variation" }).click();
+  await person.see("the promoted move first", () => [...document.querySelectorAll(".tree .move")].map((move) => move.textContent).join(" ").includes("g7-g6 c7-c6"));
+  // A move on the board makes a variation.
+  await page.keyboard.press("Home");
+  await person.see("the start", () => document.querySelector(".tree .shown") === null);
+  await answer(person, ["b6", "b5"]);
+  await shown("b6-b5");
+  await person.see("a third variation", () => document.querySelectorAll(".variation").length === 3);
+  const shared = await page.evaluate(async (text) => {
+    const response = await fetch("api/studies", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) });
+    return response.json();
+  }, VARIATIONS);
+  const reader = await context.person("reader", QUIET);
+  await reader.page.goto(`${server.url}#/analysis?study=${shared.study}`);
+  await reader.see("the shared study without an editor", () => document.querySelectorAll(".tree .move").length === 6 && document.querySelector(".note")?.hidden === true);
+  await page.goto(`${server.url}#/analysis?study=${shared.study}&key=${shared.key}`);
+  await person.see("the shared study with an editor", () => document.querySelector(".note")?.hidden === false);
+  await page.keyboard.press("ArrowRight");
+  await shown("h6-h5");
+  await page.getByRole("button", { name: "Good move" }).click();
+  await person.see("the mark", () => document.querySelector(".tree .mark.good") !== null);
+  await reader.page.reload();
+  await reader.see("the change of the author", () => document.querySelector(".tree .mark.good") !== null);
+}
+
+/** Pieces are placed and refused with a reason in every game, and the position is analysed. */
+async function editor(context) {
+  const server = await context.server();
+  const person = await context.person("editor", QUIET);
+  const { page } = person;
+  person.expectErrors(/400/); // an empty board is no position of some games
+  for (const { game } of await server.get("api/games")) {
+    await page.goto(`${server.url}#/editor?setup=${game}`);
+    await person.see("the pieces", () => document.querySelectorAll(".look").length > 2);
+    await page.getByRole("button", { name: "Clear board" }).click();
+    await person.see("an answer", () => document.querySelector(".message")?.textContent !== "");
+    await page.getByRole("button", { name: "Start position" }).click();
+    await person.see("a valid position", () => document.querySelector(".message.error") === null && document.querySelector(".editor a.primary") !== null);
+    await page.getByRole("link", { name: "Analyse" }).click();
+    await person.see("the analysis board", () => document.querySelector(".tree") !== null);
+  }
+  await page.goto(`${server.url}#/editor?setup=duell`);
+  await person.see("the pieces", () => document.querySelectorAll(".look").length === 51);
+  await page.locator(".look").nth(5).click();
+  await page.locator('.cell[aria-label^="E4"]').dispatchEvent("click");
+  await person.see("the reason", () => document.querySelector(".message.error")?.textContent.includes("more than eight"));
+  await isAccessible(context, person);
+}
+
+async function offline(context) {
+  const files = new Files(context.tools.offline);
+  await files.open();
+  context.atEnd(() => files.close());
+  const person = await context.person("analyst", { settings: { engine: true, lines: 2, motion: "off" } });
+  const { page } = person;
+  await walk(person, files.url, "duell");
+  await person.see("two variations of the engine", () => document.querySelectorAll(".lines li").length === 2);
+  await page.goto(`${files.url}#/editor?setup=ponte`);
+  await person.see("the pieces", () => document.querySelectorAll(".look").length > 2);
+}
+
+export const tests = [
+  ["study: the analysis board in every game", analysis],
+  ["study: variations, keys and sharing", sharing],
+  ["study: the board editor in every game", editor],
+  ["study: analysis without a server", offline],
+];
