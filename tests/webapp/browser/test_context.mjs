@@ -39,6 +39,17 @@ export class Person {
     });
     page.on("pageerror", (error) => this.#errors.push(`page: ${error.message}`));
     page.on("crash", () => this.#errors.push("the page crashed"));
+    const goto = page.goto.bind(page);
+    page.goto = (url, options) => this.#open(goto, url, options);
+  }
+
+  /** Playwright returns from a change of the fragment before the web app has replaced the screen.  Wait for it,
+   * so that nothing is done to the old screen. */
+  async #open(goto, url, options) {
+    await this.page.evaluate(() => document.querySelector("body > header .brand")?.setAttribute("data-old", "")).catch(() => {}); // a page that is just being left
+    const response = await goto(url, options);
+    if (response === null) await this.see("another screen", () => document.querySelector("[data-old]") === null);
+    return response;
   }
 
   /** From now on console errors that match this pattern do not fail the test. */
