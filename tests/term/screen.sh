@@ -47,7 +47,8 @@ fail() {
 # --- the terminal ---
 
 # begin WIDTH HEIGHT 'NAME=VALUE...' ARGUMENTS...: start the program in a new window.  When it ends, the
-# window shows its exit status and the terminal settings.
+# window shows the terminal settings and its exit status; the settings come first, because stty may still
+# see a narrow terminal and print many lines.
 begin() {
     width=$1 height=$2 environment=$3
     shift 3
@@ -60,8 +61,8 @@ begin() {
     {
         [ $shell = no ] || echo 'set -m'
         printf '%s\n' 'trap : INT' "cd '$dir'" "(sh -c 'echo \$PPID' >'$dir/pid'; exec $command)" \
-            'echo "left with $?"' 'stty -a'
-        [ $shell = no ] || printf '%s\n' 'read -r line' 'fg >/dev/null' 'echo "left with $?"' 'stty -a'
+            'status=$?' 'stty -a' 'echo "left with $status"'
+        [ $shell = no ] || printf '%s\n' 'read -r line' 'fg >/dev/null' 'status=$?' 'stty -a' 'echo "left with $status"'
         printf '%s\n' 'echo all over' 'exec cat'
     } >"$dir/run$number"
     tm kill-session -t "w$((number - 1))"
@@ -481,8 +482,15 @@ signals() {
 stopping() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
-    press C-z Right
-    await 'f5: empty'
+    press C-z
+    # A key that arrives while the terminal is restored may get lost, so press it until the cursor moves.
+    tries=$PATIENCE
+    until screen | grep -qE '[a-df-j]5: empty' || [ $tries = 0 ]; do
+        press Right
+        sleep 1
+        tries=$((tries - 1))
+    done
+    await '[a-df-j]5: empty'
     leave
     shell=yes
     begin 80 24 TERM=tmux-256color play ponte --second human
