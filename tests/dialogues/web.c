@@ -336,7 +336,7 @@ static void test_shared_studies(void **state)
 static void test_lines(void **state)
 {
     (void)state;
-    json_t *lines = get(200, "/api/lines?setup=toy&position=xxx..oo.%%20x&lines=3&time=100");
+    json_t *lines = get(200, "/api/lines?setup=toy&position=xxx..oo.%%20x&lines=3");
     json_t *first = json_array_get(json_object_get(lines, "lines"), 0);
     assert_int_equal(number_of(first, "win"), 1);
     assert_true(json_array_size(json_object_get(first, "turns")) >= 1);
