@@ -54,6 +54,7 @@ typedef struct ContestantRules {
     ContestLimits      limits;
     bool               unsafe; /* no jail */
     struct JailHelper *helper; /* starts the jails; may be NULL */
+    struct JailPool   *pool;   /* of programs that start once per move; may be NULL */
     const atomic_bool *stop;   /* true: stop waiting for programs; may be NULL */
     Buffer *stderr_log; /* receives the programs' stderr up to its limit; may be NULL; one game at a
                            time */

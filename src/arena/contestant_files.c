@@ -131,6 +131,7 @@ static Jail *run_program(FilesBot *b, const ExchangeQuestion *question, int64_t 
                                  .size = question->files[i].text.length,
                                  .mode = 0644 };
     JailSpec spec = contestant_jail(c, arguments);
+    spec.pool = c->rules->pool;
     return jailed_run_logged(&spec, files, (size_t)question->file_count, time_ms,
                              (uint64_t)c->rules->limits.output_kb << 10, c->rules->stderr_log,
                              &b->run);

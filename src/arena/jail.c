@@ -31,7 +31,6 @@
 enum {
     BUILD_MS = 20000,        /* timeout for building a jail, far above what it needs */
     DEATH_MS = 5000,         /* timeout for the supervisor to kill everything */
-    ARGUMENTS_MAX = 64,      /* of a program */
     FIRST_USER = 1800000000, /* run by root, each jail gets its own unused host uid, from here on */
     NOBODY = 65534,
 };
@@ -46,11 +45,14 @@ struct Jail {
     int        control;
     int        in, out, err;
     int        scratch;
-    unsigned   user;       /* owner of the files in /scratch, as a host uid */
-    char       folder[64]; /* unsafe: the working directory */
-    char      *arguments[ARGUMENTS_MAX + 1];
-    char       argument_bytes[4 * JAIL_PATH_MAX];
+    dev_t      device; /* of the program */
+    ino_t      inode;
+    unsigned   user;                        /* owner of the files in /scratch, as a host uid */
+    char       folder[64];                  /* unsafe: the working directory */
+    size_t     go_bytes;                    /* of the command below */
+    char       go[1 + JAIL_ARGUMENT_BYTES]; /* JAIL_CMD_GO and the arguments */
     int64_t    begin_us;
+    int64_t    begin_delay_us;  /* that the bot process waited for a CPU before execve */
     int64_t    inherited_bytes; /* of our memory, part of the bot's reported peak */
     int64_t    seen_bytes;      /* peak memory of the bot at the last sample; 0: none */
     bool       is_running, has_ended, is_frozen;
@@ -132,12 +134,17 @@ static int64_t now_us(void)
 /* --- Messages to and from the supervisor -------------------------------------------------- */
 
 /* Send a command.  False if the supervisor has died; its earlier events can still be received. */
-static bool send_command(const Jail *jail, char command)
+static bool send_bytes(const Jail *jail, const char *bytes, size_t size)
 {
     ssize_t sent;
-    while ((sent = send(jail->control, &command, 1, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+    while ((sent = send(jail->control, bytes, size, MSG_NOSIGNAL)) < 0 && errno == EINTR)
         continue;
-    return sent == 1;
+    return sent == (ssize_t)size;
+}
+
+static bool send_command(const Jail *jail, char command)
+{
+    return send_bytes(jail, &command, 1);
 }
 
 /* Read the ancillary data of a message: a descriptor of the working directory, or the sender's
@@ -234,6 +241,7 @@ static Status expect(Jail *jail, JailEventKind kind, Fault *fault)
             return message.step == JAIL_STEP_PARTS ? cannot_show(jail, &message, fault)
                                                    : cannot(message.step, message.error, fault);
     } while (message.kind != kind);
+    jail->begin_delay_us = message.delay_us;
     return STATUS_OK;
 }
 
@@ -294,19 +302,20 @@ static bool translate(const Jail *jail, const char *argument, Text *out)
     return !out->full;
 }
 
-static Status copy_arguments(Jail *jail, const char *const *arguments, Fault *fault)
+/* Write the command that starts the program. */
+static Status write_go(Jail *jail, const char *const *arguments, Fault *fault)
 {
-    Text all = text_over(jail->argument_bytes, sizeof jail->argument_bytes);
+    Text all = text_over(jail->go, sizeof jail->go);
+    text_char(&all, JAIL_CMD_GO);
     for (int i = 0; arguments[i] != NULL; i++) {
         Text rest = text_over(all.data + all.length, all.size - all.length);
-        if (i == ARGUMENTS_MAX || !translate(jail, arguments[i], &rest) ||
+        if (i == JAIL_ARGUMENTS_MAX || !translate(jail, arguments[i], &rest) ||
             all.length + rest.length + 2 > all.size)
             return fault_set(fault, STATUS_TOO_LARGE, 0,
                              "the program has too many arguments, or they are too long");
-        assert(i < ARGUMENTS_MAX);
-        jail->arguments[i] = rest.data;
         all.length += rest.length + 1;
     }
+    jail->go_bytes = all.length;
     return STATUS_OK;
 }
 
@@ -353,17 +362,15 @@ static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
                         .may_pair = jail->spec.runtime == JAIL_RUNTIME_JAVA,
                         .open_files = RUNTIME_LIMITS[jail->spec.runtime].open_files,
                         .scratch_folder = jail->folder,
-                        .arguments = jail->arguments,
-                        .program = jail->arguments[0],
                         .environment = jail->spec.unsafe ? ENVIRONMENT_UNSAFE : ENVIRONMENT,
                         .maps = jail_maps(JAIL_USER, JAIL_USER),
                         .unsafe = jail->spec.unsafe,
                         .was_root = geteuid() == 0 };
     memcpy(plan->files, files, sizeof plan->files);
-    const char *slash = strrchr(plan->program, '/');
+    const char *program = jail->go + 1, *slash = strrchr(program, '/');
     Text        origin = text_over(plan->origin, sizeof plan->origin);
     if (!plan->unsafe && slash != NULL)
-        text_addf(&origin, "LD_ORIGIN_PATH=%.*s", (int)(slash - plan->program), plan->program);
+        text_addf(&origin, "LD_ORIGIN_PATH=%.*s", (int)(slash - program), program);
     Text size = text_over(plan->scratch_size, sizeof plan->scratch_size);
     Text count = text_over(plan->scratch_files, sizeof plan->scratch_files);
     text_addf(&size, "%lld", (long long)limits->scratch_bytes);
@@ -433,7 +440,11 @@ static Status build(Jail *jail, Fault *fault)
     Status status = settles && !jail->builds_first ? settle(jail, fault) : STATUS_OK;
     if (status == STATUS_OK)
         status = expect(jail, JAIL_EVENT_BUILT, fault);
-    return status == STATUS_OK && jail->builds_first ? settle(jail, fault) : status;
+    if (status == STATUS_OK && jail->builds_first)
+        status = settle(jail, fault);
+    if (status == STATUS_OK)
+        send_command(jail, JAIL_CMD_FORK);
+    return status;
 }
 
 /* Check the limits: to the kernel a 0 could mean "no limit". */
@@ -448,6 +459,17 @@ static Status check_limits(const JailLimits *limits, Fault *fault)
                      "file of scratch space; at most 1000 processes and 10000 threads");
 }
 
+/* Note which file the jail will show.  If another one gets its path before it is mounted, the jail will
+ * not be usable later. */
+static void remember_program(Jail *jail, const char *program)
+{
+    struct stat about;
+    if (program == NULL || lstat(program, &about) != 0)
+        return;
+    jail->device = about.st_dev;
+    jail->inode = about.st_ino;
+}
+
 Jail *jail_open(const JailSpec *spec, Fault *fault)
 {
     assert(spec->arguments != NULL && spec->arguments[0] != NULL);
@@ -458,14 +480,16 @@ Jail *jail_open(const JailSpec *spec, Fault *fault)
     }
     jail->spec = *spec;
     jail->control = jail->in = jail->out = jail->err = jail->scratch = jail->handle = -1;
+    remember_program(jail, spec->program);
     Status status = check_limits(&spec->limits, fault);
     if (status == STATUS_OK)
         status = jail_tree_plan(spec, !spec->unsafe && geteuid() == 0, &jail->tree, fault);
     if (status == STATUS_OK)
-        status = copy_arguments(jail, spec->arguments, fault);
+        status = write_go(jail, spec->arguments, fault);
     jail->spec.program = jail->spec.sdk = NULL; /* owned by the caller */
     jail->spec.arguments = NULL;
     jail->spec.helper = NULL;
+    jail->spec.pool = NULL;
     if (status == STATUS_OK && spec->unsafe)
         status = make_folder(jail, fault);
     if (status == STATUS_OK)
@@ -476,6 +500,23 @@ Jail *jail_open(const JailSpec *spec, Fault *fault)
         return jail;
     jail_close(jail);
     return NULL;
+}
+
+/* The mount keeps the file, so its inode number cannot belong to another one. */
+bool jail_is_usable(const Jail *jail, const char *program)
+{
+    struct stat   about;
+    struct pollfd control = { .fd = jail->control };
+    assert(!jail->is_running && !jail->has_ended);
+    return poll(&control, 1, 0) == 0 && lstat(program, &about) == 0 &&
+           about.st_dev == jail->device && about.st_ino == jail->inode;
+}
+
+Status jail_set_arguments(Jail *jail, const char *const *arguments, Fault *fault)
+{
+    assert(!jail->is_running && !jail->has_ended);
+    assert(strcmp(arguments[0], jail->go + 1) == 0);
+    return write_go(jail, arguments, fault);
 }
 
 /* --- Files -------------------------------------------------------------------------------- */
@@ -568,7 +609,7 @@ Status jail_take(Jail *jail, const char *name, Buffer *out, Fault *fault)
 Status jail_go(Jail *jail, Fault *fault)
 {
     assert(!jail->is_running && !jail->has_ended);
-    send_command(jail, JAIL_CMD_GO);
+    send_bytes(jail, jail->go, jail->go_bytes);
     Status status = expect(jail, JAIL_EVENT_RUNNING, fault);
     jail->begin_us = now_us(); /* setting up the jail is not the bot's time */
     jail->is_running = status == STATUS_OK;
@@ -672,7 +713,7 @@ int64_t jail_delay_us(const Jail *jail)
     }
     if (folder != NULL)
         closedir(folder);
-    return sum;
+    return sum > jail->begin_delay_us ? sum - jail->begin_delay_us : 0;
 }
 
 int64_t jail_own_delay_us(const Jail *jail)

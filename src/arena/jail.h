@@ -63,6 +63,7 @@ typedef struct JailLimits {
 JailLimits jail_limits(JailRuntime runtime);
 
 struct JailHelper;
+struct JailPool;
 
 /* What to run.  jail_open copies what it needs.  `program` and `sdk` must not be symbolic links: a
  * submission could use one to show any file of the user.  Arguments are paths as seen inside; with
@@ -75,6 +76,8 @@ typedef struct JailSpec {
     JailLimits         limits;
     bool               unsafe;
     struct JailHelper *helper; /* starts the jail (jail_helper.h); NULL: this process does */
+    struct JailPool   *pool; /* has built it in advance (jail_pool.h); NULL: it is built on demand.
+                                  jail_open ignores it */
 } JailSpec;
 
 typedef struct Jail Jail;
@@ -92,6 +95,12 @@ void jail_describe(bool unsafe, Text *out);
 Jail *jail_open(const JailSpec *spec, Fault *fault);
 /* Kill what still runs inside, wait for its end, and free the jail.  NULL is allowed. */
 void jail_close(Jail *jail);
+
+/* True if a jail that was opened earlier can be used now: its supervisor lives, and `program` is the
+ * file or directory that the jail shows.  Only before jail_go. */
+bool jail_is_usable(const Jail *jail, const char *program);
+/* Replace all arguments; the first must be equal.  Only before jail_go. */
+Status jail_set_arguments(Jail *jail, const char *const *arguments, Fault *fault);
 
 /* Create a file in /scratch.  Only before jail_go.  `mode` as in chmod, such as 0644. */
 Status jail_put(Jail *jail, const char *name, const void *data, size_t size, unsigned mode,

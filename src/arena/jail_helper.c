@@ -21,16 +21,12 @@
 enum {
     SOCKET = 3, /* of the helper */
     FILES = 4,
-    ARGUMENTS_MAX = 64,
-    ARGUMENT_BYTES = 4 * JAIL_PATH_MAX,
 };
 
 /* A plan without pointers. */
 typedef struct Order {
     JailPlan plan;
     JailTree tree;
-    int      argument_count;
-    char     arguments[ARGUMENT_BYTES]; /* each with its NUL */
 } Order;
 
 typedef struct Answer {
@@ -95,20 +91,13 @@ static bool receive_files(int socket, void *data, size_t size, int *files, int c
 /* --- The helper process ------------------------------------------------------------------- */
 
 /* Copy an order and set the pointers of its plan. */
-static void take_order(const Order *shared, Order *own, char *arguments[ARGUMENTS_MAX + 1])
+static void take_order(const Order *shared, Order *own)
 {
     own->plan = shared->plan;
     own->tree.count = shared->tree.count;
     memcpy(own->tree.parts, shared->tree.parts,
            (size_t)shared->tree.count * sizeof own->tree.parts[0]);
-    memcpy(own->arguments, shared->arguments, sizeof own->arguments);
-    char *at = own->arguments;
-    for (int i = 0; i < shared->argument_count; i++, at += strlen(at) + 1)
-        arguments[i] = at;
-    arguments[shared->argument_count] = NULL;
     own->plan.tree = &own->tree;
-    own->plan.arguments = arguments;
-    own->plan.program = arguments[0];
 }
 
 /* Enter the namespaces that all jails share.  An ordinary user may do so only in a user namespace;
@@ -127,13 +116,13 @@ static _Noreturn void serve(const Order *shared, const JailMaps *maps)
 {
     Order *own =
         mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    char *arguments[ARGUMENTS_MAX + 1], request;
-    int   files[FILES];
-    bool  has_network = share_namespaces(maps);
+    char request;
+    int  files[FILES];
+    bool has_network = share_namespaces(maps);
     while (own != MAP_FAILED && receive_files(SOCKET, &request, 1, files, FILES)) {
         int    handle = -1;
         Answer answer = { .pid = -1 };
-        take_order(shared, own, arguments);
+        take_order(shared, own);
         memcpy(own->plan.files, files, sizeof files);
         own->plan.has_helper = true;
         own->plan.has_network = has_network;
@@ -214,18 +203,10 @@ pid_t jail_helper_pid(const JailHelper *helper)
 
 static void write_order(const JailPlan *plan, Order *out)
 {
-    size_t used = 0;
     out->plan = *plan;
     out->tree.count = plan->tree->count;
     memcpy(out->tree.parts, plan->tree->parts,
            (size_t)plan->tree->count * sizeof out->tree.parts[0]);
-    for (out->argument_count = 0; plan->arguments[out->argument_count] != NULL;
-         out->argument_count++) {
-        size_t length = strlen(plan->arguments[out->argument_count]) + 1;
-        assert(out->argument_count < ARGUMENTS_MAX && used + length <= sizeof out->arguments);
-        memcpy(out->arguments + used, plan->arguments[out->argument_count], length);
-        used += length;
-    }
 }
 
 pid_t jail_helper_supervisor(JailHelper *helper, const JailPlan *plan, bool *builds_first,

@@ -438,8 +438,27 @@ static void set_filter(bool may_fork, bool may_pair)
 
 /* --- The bot process ---------------------------------------------------------------------- */
 
+/* Receive JAIL_CMD_GO with the arguments, by read(2), which the filter allows.  If anything else
+ * comes, the jail was closed before its start. */
+static void receive_arguments(char  bytes[JAIL_ARGUMENT_BYTES + 2],
+                              char *arguments[JAIL_ARGUMENTS_MAX + 1])
+{
+    int     count = 0;
+    ssize_t got;
+    while ((got = sys_read(CONTROL, bytes, JAIL_ARGUMENT_BYTES + 1)) < 0 && errno == EINTR)
+        continue;
+    if (got < 2 || bytes[0] != JAIL_CMD_GO)
+        sys_exit(1);
+    bytes[got] = '\0';
+    for (char *at = bytes + 1; at < bytes + got && count < JAIL_ARGUMENTS_MAX; at += strlen(at) + 1)
+        arguments[count++] = at;
+    arguments[count] = NULL;
+}
+
 static _Noreturn void become_jailed(const JailPlan *plan, int failure)
 {
+    char          bytes[JAIL_ARGUMENT_BYTES + 2];
+    char         *arguments[JAIL_ARGUMENTS_MAX + 1];
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
     JailMessage here = { .kind = JAIL_EVENT_PROCESS,
@@ -458,7 +477,8 @@ static _Noreturn void become_jailed(const JailPlan *plan, int failure)
         environment[count] = plan->environment[count];
     if (plan->origin[0] != '\0')
         environment[count] = (char *)(uintptr_t)plan->origin;
-    execve(plan->program, plan->arguments, environment);
+    receive_arguments(bytes, arguments);
+    execve(arguments[0], arguments, environment);
     int     reason = errno;
     ssize_t ignored = sys_write(failure, &reason, sizeof reason);
     (void)ignored;
@@ -472,7 +492,7 @@ static void set_oom_score(int oom_file, const char *digits)
     (void)ignored;
 }
 
-/* Start the bot process and wait until its program has been executed.  The pipe `failure` is closed
+/* Start the bot process and wait until it has received its arguments and executed them.  The pipe `failure` is closed
  * by a successful execve; otherwise it carries errno.
  *
  * vfork shares our memory until then; copying the page tables takes as long as everything else here.
@@ -558,7 +578,7 @@ typedef struct Watch {
     pid_t           jailed;
     JailMemory      memory;
     bool            is_frozen;
-    int64_t         delay_us;
+    int64_t         begin_delay_us, delay_us; /* waited for a CPU: until execve, and in total */
 } Watch;
 
 /* Complete the report, and kill what is left. */
@@ -571,7 +591,8 @@ static _Noreturn void report_end(const Watch *watch, JailMessage message)
     message.cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime);
     message.memory_bytes = (int64_t)used.ru_maxrss * 1024;
     message.sampled_bytes = watch->memory.peak_bytes;
-    message.delay_us = watch->delay_us;
+    message.delay_us =
+        watch->delay_us > watch->begin_delay_us ? watch->delay_us - watch->begin_delay_us : 0;
     send_event(CONTROL, &message, -1);
     sys_exit(0);
 }
@@ -674,14 +695,22 @@ static int open_signals(void)
     return signals;
 }
 
+/* Wait for a command.  If anything else comes, the jail was closed. */
+static void wait_for(int command)
+{
+    if (receive_command(0) != command)
+        sys_exit(0);
+}
+
 static _Noreturn void supervise(Watch *watch, int oom_file)
 {
     int signals = open_signals();
-    if (receive_command(0) != JAIL_CMD_GO)
-        sys_exit(0);
+    wait_for(JAIL_CMD_FORK);
     watch->jailed = start_jailed(watch->plan, oom_file);
     jail_memory_begin(&watch->memory);
-    JailMessage message = { .kind = JAIL_EVENT_RUNNING };
+    JailMessage message = { .kind = JAIL_EVENT_RUNNING,
+                            .delay_us = jail_memory_delay_us(&watch->memory) };
+    watch->begin_delay_us = message.delay_us;
     send_event(CONTROL, &message, -1);
     for (;;) {
         struct pollfd wanted[2] = { { .fd = CONTROL, .events = POLLIN },
@@ -698,16 +727,10 @@ static _Noreturn void supervise(Watch *watch, int oom_file)
     }
 }
 
-static void wait_for_identity(void)
-{
-    if (receive_command(0) != JAIL_CMD_SETTLE)
-        sys_exit(0);
-}
-
 static void get_identity(const JailPlan *plan)
 {
     if (plan->was_root)
-        wait_for_identity();
+        wait_for(JAIL_CMD_SETTLE);
     else if (!jail_maps_apply(&plan->maps))
         fail(JAIL_STEP_IDENTITY);
 }
@@ -751,7 +774,7 @@ static _Noreturn void be_supervisor(const JailPlan *plan, bool builds_first)
     else
         watch.memory.scratch = folder;
     if (builds_first) {
-        wait_for_identity();
+        wait_for(JAIL_CMD_SETTLE);
         if (!take_jail_identity(plan))
             fail(JAIL_STEP_IDENTITY);
     }
@@ -793,7 +816,7 @@ static pid_t start_in(unsigned long namespaces, const JailPlan *plan, bool build
 /* Root without CAP_SYS_ADMIN, as in containers, falls back to the ordinary user's order. */
 pid_t jail_inside_start(const JailPlan *plan, bool *builds_first, int *handle)
 {
-    assert(plan->program != NULL && plan->tree->count <= JAIL_PARTS_MAX);
+    assert(plan->tree->count <= JAIL_PARTS_MAX);
     unsigned long namespaces = plan->unsafe        ? 0
                                : plan->has_network ? NAMESPACES & ~SHARED_NAMESPACES
                                                    : NAMESPACES;

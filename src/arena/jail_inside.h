@@ -6,8 +6,9 @@
  * This code runs after fork in a process that may have had many threads, of which only one is left.
  * It must not take locks or allocate memory, so it uses plain system calls.
  *
- * The supervisor is the first process of the jail's pid namespace.  It builds the file tree, starts
- * the bot process on command, waits for its end, kills what is left and reports.  When the
+ * The supervisor is the first process of the jail's pid namespace.  It builds the file tree and starts
+ * the bot process, which restricts itself and waits for the arguments.  Until then the jail is the same
+ * for every run of a program, so it can be built in advance.  The supervisor waits for the end, kills what is left and reports.  When the
  * supervisor dies, the kernel kills all others.  It exits when the other end of its socket is
  * closed.
  */
@@ -40,10 +41,12 @@ typedef enum JailStep {
 #undef X
 } JailStep;
 
-/* Commands to the supervisor, one byte each. */
+/* Commands to the supervisor, one byte each; the program's arguments follow JAIL_CMD_GO, each ended by
+ * a NUL. */
 enum {
     JAIL_CMD_SETTLE = 's', /* run by root: the uid and gid maps are written */
-    JAIL_CMD_GO = 'g',
+    JAIL_CMD_FORK = 'p',   /* start the bot process, which waits for JAIL_CMD_GO */
+    JAIL_CMD_GO = 'g',     /* received by the bot process: execute the program */
     JAIL_CMD_FREEZE = 'f',
     JAIL_CMD_THAW = 't',
     JAIL_CMD_KILL = 'k',
@@ -53,7 +56,7 @@ typedef enum JailEventKind {
     JAIL_EVENT_BUILT = 1, /* carries a descriptor of the working directory */
     JAIL_EVENT_PROCESS,   /* from the bot process, with its credentials; `memory_bytes` is what it
                              inherited from us: execve frees it, but ru_maxrss still counts it */
-    JAIL_EVENT_RUNNING,   /* execve succeeded */
+    JAIL_EVENT_RUNNING,   /* execve succeeded; `delay_us` until then */
     JAIL_EVENT_FAILED,    /* `step` and `error`; JAIL_STEP_PARTS: `part` of the tree */
     JAIL_EVENT_FROZEN,    /* after JAIL_CMD_FREEZE: the bot process is stopped */
     JAIL_EVENT_ENDED,     /* only the supervisor is left; `status`, `cpu_us`, `memory_bytes` */
@@ -87,10 +90,8 @@ typedef struct JailPlan {
     int             open_files;
     char            scratch_size[24]; /* tmpfs options, in digits */
     char            scratch_files[24];
-    JailMaps        maps;           /* of the jail, unless root starts it */
-    const char     *scratch_folder; /* unsafe: a directory of the machine */
-    char *const    *arguments;
-    const char     *program;               /* path of the executable */
+    JailMaps        maps;                  /* of the jail, unless root starts it */
+    const char     *scratch_folder;        /* unsafe: a directory of the machine */
     char *const    *environment;           /* at most JAIL_ENVIRONMENT_MAX, in static memory */
     char            origin[JAIL_PATH_MAX]; /* LD_ORIGIN_PATH=DIR: there is no /proc to show it */
     bool            may_pair;              /* socketpair(2) is allowed */
@@ -101,7 +102,11 @@ typedef struct JailPlan {
     int files[4]; /* standard input, output, error, and the supervisor's end of the socket */
 } JailPlan;
 
-enum { JAIL_ENVIRONMENT_MAX = 6 };
+enum {
+    JAIL_ENVIRONMENT_MAX = 6,
+    JAIL_ARGUMENTS_MAX = 64,
+    JAIL_ARGUMENT_BYTES = 4 * JAIL_PATH_MAX, /* of all arguments, with their NULs */
+};
 enum { JAIL_USER = 1000 }; /* uid and gid inside the jail */
 
 /* Start the supervisor.  Return its pid, or -1 with errno.  `handle` may be NULL; it receives a pidfd.

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/jail_pool.h"
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "play/pipe_buffer.h"
@@ -128,7 +129,8 @@ void jailed_log_to(JailedProcess *jailed, Buffer *log)
 static Jail *open_jail(const JailSpec *spec, Fault *fault)
 {
     Fault why = { 0 };
-    Jail *jail = jail_open(spec, &why);
+    Jail *jail =
+        spec->pool == NULL ? jail_open(spec, &why) : jail_pool_open(spec->pool, spec, &why);
     if (jail == NULL && fault != NULL) {
         *fault = why;
         if (why.status == STATUS_NOT_FOUND)
@@ -430,6 +432,8 @@ Jail *jailed_run_logged(const JailSpec *spec, const JailedFile *files, size_t fi
     jail_close_in(jail);
     run->outcome = read_streams(jail, streams, &time, output_bytes, log);
     jail_kill(jail);
+    if (spec->pool != NULL)
+        jail_pool_prepare(spec->pool, spec); /* for the next move */
     run->end = *jail_end(jail);
     run->charged_us = charged_us(jail, &time, run->end.wall_us);
     tail_text(&streams[0].tail, run->last_out, sizeof run->last_out);

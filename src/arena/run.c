@@ -19,6 +19,7 @@
 
 #include "arena/builder.h"
 #include "arena/jail_helper.h"
+#include "arena/jail_pool.h"
 #include "arena/referee.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -82,6 +83,7 @@ typedef struct Run {
     ContestantRules    rules;
     JailHelper        *helper;
     int                bot_count;
+    JailPool          *pool;
     Bot               *bots; /* the participants, in the order of contest.toml */
     int               *ids;
     double             began;
@@ -348,6 +350,8 @@ static Status prepare_bots(Run *run)
         run->helper = jail_helper_start(); /* while this process is small */
     if (status == STATUS_OK)
         status = ledger_bots(run->ledger, &known);
+    if (run->helper != NULL)
+        run->pool = jail_pool_start();
     if (status == STATUS_OK)
         status = drop_absent(run, &known);
     if (status == STATUS_OK)
@@ -1260,3 +1264,5 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
     free(run);
     return status;
 }
+                                    .pool = run->pool,
+    jail_pool_stop(run->pool);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_bots HOSTILE_BOT HOSTILE_ADDON [user] - hostile bots in the jail.
- * test_bots - SOURCES                         - hostile sources in the compiler's jail.
+/* test_bots HOSTILE_BOT HOSTILE_ADDON [user] [prepared] - hostile bots in the jail.
+ * test_bots - SOURCES                                    - hostile sources in the compiler's jail.
  *
  * HOSTILE_BOT is the program of tests/jail/hostile_bot.c, HOSTILE_ADDON the library of
  * hostile_addon.c, SOURCES the directory of hostile sources.  With `user`, root becomes an ordinary
- * user first: without cgroups, and without other privileges.
+ * user first: without cgroups, and without other privileges.  With `prepared`, the jails are built in
+ * advance, as in the file-based contest.
  * Rows say what a bot does and what the jail reports; the machine must be unchanged afterwards.  If
  * this machine cannot jail programs, the tests are skipped with the reason.
  */
@@ -35,6 +36,7 @@
 #include "arena/bot_connection.h"
 #include "arena/compile.h"
 #include "arena/jail_helper.h"
+#include "arena/jail_pool.h"
 #include "arena/jailed_process.h"
 #include "base/clock.h"
 #include "games/list.h"
@@ -55,6 +57,8 @@ static const char *sources;       /* path of the directory */
 static const char *hostile_addon; /* path of the library */
 static char        canary[64];
 static char        referee[16];
+static JailPool   *pool; /* `prepared`: builds the jails in advance; else NULL */
+static JailHelper *pool_helper;
 
 static JailLimits tight(void)
 {
@@ -79,13 +83,38 @@ static JailSpec spec_of(const char *arguments[5], const char *mode)
                        .limits = tight() };
 }
 
+/* Return the spec with the pool in it, after a jail for it was built; without a pool, the spec. */
+static JailSpec prepared(const JailSpec *spec)
+{
+    JailSpec with_pool = *spec;
+    if (pool == NULL || spec->unsafe || spec->helper != NULL)
+        return *spec;
+    with_pool.helper = pool_helper;
+    with_pool.pool = pool;
+    jail_pool_prepare(pool, &with_pool);
+    jail_pool_wait(pool);
+    return with_pool;
+}
+
 static JailedProcess *start(const JailSpec *spec)
 {
     Fault          fault = { 0 };
-    JailedProcess *jailed = jailed_start(spec, TURN_BYTES, &fault);
+    JailSpec       ready = prepared(spec);
+    long           used = pool == NULL ? 0 : jail_pool_used(pool);
+    JailedProcess *jailed = jailed_start(&ready, TURN_BYTES, &fault);
     if (jailed == NULL)
         fail_msg("%s: %s", spec->arguments[1], fault.why);
+    if (ready.pool != NULL)
+        assert_int_equal(jail_pool_used(pool), used + 1);
     return jailed;
+}
+
+/* jailed_run with the quotas of these tests. */
+static Jail *run_once(const JailSpec *spec, const JailedFile *files, size_t count, int64_t time_ms,
+                      JailedRun *run)
+{
+    JailSpec ready = prepared(spec);
+    return jailed_run(&ready, files, count, time_ms, TURN_BYTES, run);
 }
 
 static JailedProcess *start_mode(const char *mode)
@@ -210,7 +239,8 @@ static void each_mode_ends_as_expected(void **state)
     (void)state;
     assert_non_null(helper);
     for (size_t i = 0; i < sizeof LINE_CASES / sizeof LINE_CASES[0]; i++)
-        wrong += !run_line_case(&LINE_CASES[i], NULL) + !run_line_case(&LINE_CASES[i], helper);
+        wrong += !run_line_case(&LINE_CASES[i], NULL) +
+                 (pool == NULL && !run_line_case(&LINE_CASES[i], helper));
     jail_helper_stop(helper);
     assert_int_equal(wrong, 0);
 }
@@ -739,6 +769,14 @@ static bool is_alive(int pid)
     return state != NULL && strlen(state) > 2 && strchr("ZX", state[2]) == NULL;
 }
 
+static void wait_for_death(int pid)
+{
+    int64_t until = clock_wall_ms() + PATIENCE_MS;
+    while (is_alive(pid) && clock_wall_ms() < until)
+        usleep(2000);
+    assert_false(is_alive(pid));
+}
+
 static void bots_die_when_referee_is_killed(void **state)
 {
     int report[2], pid = 0;
@@ -753,10 +791,7 @@ static void bots_die_when_referee_is_killed(void **state)
     close(report[0]);
     assert_int_equal(waitpid(child, NULL, 0), child);
     assert_true(is_alive((int)getpid()));
-    int64_t until = clock_wall_ms() + PATIENCE_MS;
-    while (is_alive(pid) && clock_wall_ms() < until)
-        usleep(2000);
-    assert_false(is_alive(pid));
+    wait_for_death(pid);
 }
 
 /* --- CPU time outside its own turns -------------------------------------------------------- */
@@ -929,7 +964,7 @@ static void single_runs_leave_no_process(void **state)
     JailedRun   run;
     JailSpec    spec = spec_of(arguments, "spin");
     (void)state;
-    Jail *jail = jailed_run(&spec, NULL, 0, SHORT_MS, TURN_BYTES, &run);
+    Jail *jail = run_once(&spec, NULL, 0, SHORT_MS, &run);
     assert_non_null(jail);
     assert_true(jail_process_pid(jail) > 1);
     assert_false(is_alive(jail_process_pid(jail)));
@@ -939,6 +974,7 @@ static void single_runs_leave_no_process(void **state)
 typedef struct Opening {
     int         wrong;
     JailHelper *helper;
+    JailPool   *pool;
 } Opening;
 
 static void *open_some(void *context)
@@ -948,6 +984,7 @@ static void *open_some(void *context)
     JailSpec    spec = spec_of(arguments, "keep-files");
     JailedFile  file = { "chess", "question\n", 9, 0644 };
     spec.helper = opening->helper;
+    spec.pool = opening->pool;
     for (int i = 0; i < 8; i++) {
         JailedRun run;
         Jail     *jail = jailed_run(&spec, &file, 1, PATIENCE_MS, TURN_BYTES, &run);
@@ -961,12 +998,12 @@ static void *open_some(void *context)
     return NULL;
 }
 
-static void open_concurrently(JailHelper *helper)
+static void open_concurrently(JailHelper *helper, JailPool *with_pool)
 {
     pthread_t threads[4];
     Opening   openings[4];
     for (int i = 0; i < 4; i++) {
-        openings[i] = (Opening){ .helper = helper };
+        openings[i] = (Opening){ .helper = helper, .pool = with_pool };
         assert_int_equal(pthread_create(&threads[i], NULL, open_some, &openings[i]), 0);
     }
     for (int i = 0; i < 4; i++) {
@@ -978,15 +1015,19 @@ static void open_concurrently(JailHelper *helper)
 static void threads_can_open_jails_concurrently(void **state)
 {
     (void)state;
-    open_concurrently(NULL);
+    open_concurrently(NULL, NULL);
 }
 
-static void threads_can_share_a_helper(void **state)
+static void threads_can_share_a_helper_and_a_pool(void **state)
 {
     (void)state;
     JailHelper *helper = jail_helper_start();
+    JailPool   *shared = jail_pool_start();
     assert_non_null(helper);
-    open_concurrently(helper);
+    assert_non_null(shared);
+    open_concurrently(helper, NULL);
+    open_concurrently(helper, shared);
+    jail_pool_stop(shared);
     jail_helper_stop(helper);
 }
 
@@ -1039,6 +1080,134 @@ static void killed_supervisor_of_helper_is_reported(void **state)
     assert_false(is_alive(pid));
     jailed_delete(jailed);
     jail_helper_stop(spec.helper);
+}
+
+/* --- Jails that are built in advance ------------------------------------------------------ */
+
+/* Run the mode "keep-files"; true if it was in a prepared jail. */
+static bool runs_prepared(const JailSpec *spec, int *pid)
+{
+    JailedFile file = { "chess", "question\n", 9, 0644 };
+    JailedRun  run;
+    long       used = jail_pool_used(spec->pool);
+    Jail      *jail = jailed_run(spec, &file, 1, PATIENCE_MS, TURN_BYTES, &run);
+    if (jail == NULL || run.outcome != JAILED_ENDED || run.end.status != 0)
+        fail_msg("outcome %d, status %d, %s", (int)run.outcome, run.end.status, run.why.why);
+    *pid = jail_process_pid(jail);
+    jail_close(jail);
+    jail_pool_wait(spec->pool);
+    return jail_pool_used(spec->pool) > used;
+}
+
+static JailSpec with_new_pool(const char *arguments[5])
+{
+    JailSpec spec = spec_of(arguments, "keep-files");
+    spec.helper = jail_helper_start();
+    spec.pool = jail_pool_start();
+    assert_non_null(spec.helper);
+    assert_non_null(spec.pool);
+    return spec;
+}
+
+/* The first run has no prepared jail; each further one has its own. */
+static void prepared_jails_run_once(void **state)
+{
+    const char *arguments[5];
+    int         pids[3];
+    JailSpec    spec = with_new_pool(arguments);
+    (void)state;
+    assert_false(runs_prepared(&spec, &pids[0]));
+    assert_true(runs_prepared(&spec, &pids[1]));
+    assert_true(runs_prepared(&spec, &pids[2]));
+    assert_int_not_equal(pids[1], pids[2]);
+    for (int i = 0; i < 3; i++)
+        assert_false(is_alive(pids[i]));
+    spec.limits.threads++; /* another configuration */
+    assert_false(runs_prepared(&spec, &pids[0]));
+    jail_pool_stop(spec.pool);
+    jail_helper_stop(spec.helper);
+}
+
+/* Read the pids of the processes that a helper has started.  Return their number. */
+static int children_of(int pid, int out[8])
+{
+    char path[64];
+    int  count = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && count < 8 && fscanf(file, "%d", &out[count]) == 1)
+        count++;
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+/* A dead supervisor, a replaced program: then a jail is built as if there were none. */
+static void unusable_prepared_jails_are_not_used(void **state)
+{
+    char        folder[] = "/tmp/tessera-test-XXXXXX", copy[64], other[64], command[1024];
+    const char *arguments[5];
+    int         pid, supervisors[8];
+    JailSpec    spec = with_new_pool(arguments);
+    JailedRun   run;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(copy, sizeof copy, "%s/hostile_bot", folder);
+    snprintf(other, sizeof other, "%s/other", folder);
+    snprintf(command, sizeof command, "cp '%s' '%s' && cp '%s' '%s' && chmod 755 '%s' '%s'",
+             hostile_bot, copy, hostile_bot, other, copy, other);
+    assert_int_equal(system(command), 0);
+    spec.program = copy;
+    assert_false(runs_prepared(&spec, &pid));
+    assert_true(runs_prepared(&spec, &pid));
+    int count = children_of((int)jail_helper_pid(spec.helper), supervisors);
+    assert_true(count >= 1);
+    for (int i = 0; i < count; i++) {
+        kill(supervisors[i], SIGKILL);
+        wait_for_death(supervisors[i]);
+    }
+    assert_false(runs_prepared(&spec, &pid));
+    assert_true(runs_prepared(&spec, &pid));
+    assert_int_equal(rename(other, copy), 0);
+    assert_false(runs_prepared(&spec, &pid));
+    assert_true(runs_prepared(&spec, &pid));
+    assert_int_equal(unlink(copy), 0);
+    assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
+    assert_int_equal(run.why.status, STATUS_SYSTEM); /* our fault, as without a pool */
+    jail_pool_stop(spec.pool);
+    jail_helper_stop(spec.helper);
+    rmdir(folder);
+}
+
+static _Noreturn void prepare_and_die(int report)
+{
+    const char *arguments[5];
+    int         pids[9] = { 0 };
+    JailSpec    spec = with_new_pool(arguments);
+    jail_pool_prepare(spec.pool, &spec);
+    jail_pool_wait(spec.pool);
+    pids[8] = children_of((int)jail_helper_pid(spec.helper), pids);
+    if (write(report, pids, sizeof pids) != sizeof pids)
+        _exit(1);
+    kill(getpid(), SIGKILL);
+    _exit(1);
+}
+
+static void prepared_jails_die_when_referee_is_killed(void **state)
+{
+    int report[2], pids[9] = { 0 };
+    (void)state;
+    assert_int_equal(pipe2(report, O_CLOEXEC), 0);
+    pid_t child = fork();
+    if (child == 0)
+        prepare_and_die(report[1]);
+    close(report[1]);
+    assert_int_equal(read(report[0], pids, sizeof pids), sizeof pids);
+    close(report[0]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(pids[8], 1);
+    wait_for_death(pids[0]);
 }
 
 /* Count our open files, to find leaks. */
@@ -1157,7 +1326,7 @@ static bool run_file_case(const struct FileCase *c)
     Buffer           chess;
     spec.limits.processes = c->processes;
     spec.limits.scratch_bytes = 16 << 20;
-    Jail *jail = jailed_run(&spec, files, 2, PATIENCE_MS, TURN_BYTES, &run);
+    Jail *jail = run_once(&spec, files, 2, PATIENCE_MS, &run);
     if (jail == NULL || run.outcome != JAILED_ENDED || run.end.status != 0 || run.end.signal != 0) {
         print_error("%s: outcome %d, status %d, signal %d, %s\n", c->mode, (int)run.outcome,
                     run.end.status, run.end.signal, run.why.why);
@@ -1202,7 +1371,7 @@ static void single_runs_have_limits(void **state)
         JailedRun run;
         JailSpec  spec = spec_of(arguments, CASES[i].mode);
         int64_t   time_ms = CASES[i].outcome == JAILED_LATE ? SHORT_MS : PATIENCE_MS;
-        Jail     *jail = jailed_run(&spec, NULL, 0, time_ms, TURN_BYTES, &run);
+        Jail     *jail = run_once(&spec, NULL, 0, time_ms, &run);
         assert_non_null(jail);
         assert_int_equal(run.outcome, CASES[i].outcome);
         assert_int_equal(run.end.was_killed, CASES[i].outcome != JAILED_ENDED);
@@ -1217,11 +1386,11 @@ static void missing_programs_are_reported(void **state)
     (void)state;
     JailSpec spec = spec_of(arguments, "exit");
     arguments[0] = "/bot/worse";
-    assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
+    assert_null(run_once(&spec, NULL, 0, PATIENCE_MS, &run));
     assert_int_equal(run.outcome, JAILED_NOT_RUN);
     assert_int_equal(run.why.status, STATUS_NOT_FOUND);
     spec.program = "/there/is/no/such/program"; /* it was there when the bot was built */
-    assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
+    assert_null(run_once(&spec, NULL, 0, PATIENCE_MS, &run));
     assert_int_equal(run.why.status, STATUS_SYSTEM);
 }
 
@@ -1243,7 +1412,7 @@ static void root_can_show_private_directories(void **state)
     assert_int_equal(system(command), 0);
     assert_int_equal(chown(folder, 12345, 12345), 0);
     spec.program = copy;
-    Jail *jail = jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
+    Jail *jail = run_once(&spec, NULL, 0, PATIENCE_MS, &run);
     if (jail == NULL)
         fail_msg("%s", run.why.why);
     assert_int_equal(run.outcome, JAILED_ENDED);
@@ -1284,7 +1453,7 @@ static bool run_source_case(const struct SourceCase *c, const char *program)
     text_addf(&text, "%s/%s", sources, c->name);
     CompileJob job = { .source = source,
                        .program = program,
-                       .time_ms = c->compiles ? 20000 : 1500 };
+                       .time_ms = c->message != NULL || c->compiles ? 60000 : 1500 };
     if (compile_run(&job, &report, &fault) != STATUS_OK) {
         print_error("%s: %s\n", c->name, fault.why);
         return false;
@@ -1327,7 +1496,7 @@ static void compiled_program_runs_in_jail(void **state)
     CompileJob job = { .source = source, .program = program };
     assert_int_equal(compile_run(&job, &report, NULL), STATUS_OK);
     JailSpec spec = { .program = program, .arguments = arguments, .limits = tight() };
-    Jail    *jail = jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
+    Jail    *jail = run_once(&spec, NULL, 0, PATIENCE_MS, &run);
     assert_non_null(jail);
     assert_string_equal(run.last_out, "compiled 2");
     jail_close(jail);
@@ -1469,8 +1638,29 @@ int main(int argc, char **argv)
         cmocka_unit_test(helper_starts_jails_and_may_die),
         cmocka_unit_test(killed_supervisor_of_helper_is_reported),
         cmocka_unit_test(threads_can_open_jails_concurrently),
-        cmocka_unit_test(threads_can_share_a_helper),
+        cmocka_unit_test(threads_can_share_a_helper_and_a_pool),
+        cmocka_unit_test(prepared_jails_run_once),
+        cmocka_unit_test(unusable_prepared_jails_are_not_used),
+        cmocka_unit_test(prepared_jails_die_when_referee_is_killed),
         cmocka_unit_test(missing_kernel_features_are_named),
+        cmocka_unit_test(only_regular_files_are_read_back),
+        cmocka_unit_test(single_runs_have_limits),
+        cmocka_unit_test(missing_programs_are_reported),
+        cmocka_unit_test(root_can_show_private_directories),
+    };
+    static const struct CMUnitTest PREPARED[] = {
+        cmocka_unit_test(each_mode_ends_as_expected),
+        cmocka_unit_test(process_thread_and_file_limits_hold),
+        cmocka_unit_test(socket_pairs_are_bounded),
+        cmocka_unit_test(memory_limit_is_reported),
+        cmocka_unit_test(cgroup_limits_total_memory),
+        cmocka_unit_test(memory_stays_below_limit),
+        cmocka_unit_test(memory_of_interpreters_stays_below_limit),
+        cmocka_unit_test(inherited_memory_is_not_counted),
+        cmocka_unit_test(cpu_limit_is_reported),
+        cmocka_unit_test(resting_bot_uses_no_cpu),
+        cmocka_unit_test(single_runs_leave_no_process),
+        cmocka_unit_test(hits_from_outside_are_not_the_bots_fault),
         cmocka_unit_test(only_regular_files_are_read_back),
         cmocka_unit_test(single_runs_have_limits),
         cmocka_unit_test(missing_programs_are_reported),
@@ -1482,9 +1672,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(python_and_node_run_in_jail),
     };
     Fault fault = { 0 };
-    bool  as_user = argc == 4 && strcmp(argv[3], "user") == 0;
-    if ((argc != 3 && !as_user) || (as_user && !become_user(argv[1])))
-        return as_user ? 77 : 2;
+    bool  is_prepared = argc > 3 && strcmp(argv[argc - 1], "prepared") == 0;
+    bool  as_user = argc > 3 && strcmp(argv[3], "user") == 0;
+    if (argc != 3 + as_user + is_prepared)
+        return 2;
+    if (as_user && !become_user(argv[1]))
+        return 77;
     if (!make_canary())
         return 2;
     hostile_bot = argv[1];
@@ -1496,8 +1689,17 @@ int main(int argc, char **argv)
     }
     int  files = count_files();
     bool only_sources = strcmp(hostile_bot, "-") == 0;
-    int  failed = only_sources ? cmocka_run_group_tests_name("sources", SOURCES, NULL, NULL)
+    if (is_prepared) {
+        pool_helper = jail_helper_start();
+        pool = jail_pool_start();
+        if (pool_helper == NULL || pool == NULL)
+            return 2;
+    }
+    int failed = only_sources  ? cmocka_run_group_tests_name("sources", SOURCES, NULL, NULL)
+                 : is_prepared ? cmocka_run_group_tests_name("prepared", PREPARED, NULL, NULL)
                                : cmocka_run_group_tests_name("bots", TESTS, NULL, NULL);
+    jail_pool_stop(pool);
+    jail_helper_stop(pool_helper);
     bool is_unharmed =
         canary_is_unchanged() && count_files() == files && waitpid(-1, NULL, WNOHANG) < 0;
     if (!is_unharmed)
