@@ -484,6 +484,7 @@ static Status void_game(HandIn *h, const char *action, const HandInRequest *requ
 {
     char    reason[LEDGER_WHY_MAX];
     int64_t game = game_number(request->game);
+    bool    is_running;
     Fault   fault;
     (void)action;
     if (game == 0 ||
@@ -491,11 +492,11 @@ static Status void_game(HandIn *h, const char *action, const HandInRequest *requ
         answer_json(reply, REPLY_BAD, "Give the number of a game and the reason in one line.");
         return STATUS_OK;
     }
-    Status status = run_void_games(h->folder, &game, 1, reason, &fault);
+    Status status = run_void_games(h->folder, &game, 1, reason, &is_running, &fault);
     h->report_at = 0;
     if (status == STATUS_OK)
-        answer_json(reply, REPLY_OK, "Game %lld is void; the next run plays it again.",
-                    (long long)game);
+        answer_json(reply, REPLY_OK, "Game %lld is void; the %s run plays it again.",
+                    (long long)game, is_running ? "current" : "next");
     else
         answer_json(reply, code_of(status), "%s.", fault.why);
     return STATUS_OK;

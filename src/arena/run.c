@@ -21,6 +21,7 @@
 #include "arena/jail_helper.h"
 #include "arena/jail_pool.h"
 #include "arena/referee.h"
+#include "arena/void_queue.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
@@ -82,8 +83,9 @@ typedef struct Run {
     ScheduleRules      schedule;
     ContestantRules    rules;
     JailHelper        *helper;
-    int                bot_count;
     JailPool          *pool;
+    VoidQueue         *voids;
+    int                bot_count;
     Bot               *bots; /* the participants, in the order of contest.toml */
     int               *ids;
     double             began;
@@ -348,10 +350,10 @@ static Status prepare_bots(Run *run)
     Status status = check_jail(run);
     if (status == STATUS_OK)
         run->helper = jail_helper_start(); /* while this process is small */
-    if (status == STATUS_OK)
-        status = ledger_bots(run->ledger, &known);
     if (run->helper != NULL)
         run->pool = jail_pool_start();
+    if (status == STATUS_OK)
+        status = ledger_bots(run->ledger, &known);
     if (status == STATUS_OK)
         status = drop_absent(run, &known);
     if (status == STATUS_OK)
@@ -931,6 +933,18 @@ static Status check_void(Ledger *ledger, const Contest *contest, int64_t id, Fau
     return status;
 }
 
+typedef struct VoidReason {
+    const char *reason;
+    bool        is_found;
+} VoidReason;
+
+static bool compare_reason(void *context, const LedgerGame *game)
+{
+    VoidReason *wanted = context;
+    wanted->is_found = game->void_ms != 0 && strcmp(game->void_why, wanted->reason) == 0;
+    return true;
+}
+
 static bool is_reason(const char *text)
 {
     size_t length = strlen(text);
@@ -945,14 +959,41 @@ static bool is_reason(const char *text)
     return true;
 }
 
-Status run_void_games(const char *folder, const int64_t *games, int count, const char *reason,
-                      Fault *fault)
+/* True if the game was declared void for this reason before. */
+static bool is_void_for(Ledger *ledger, int64_t id, const char *reason)
+{
+    VoidReason wanted = { .reason = reason };
+    ledger_one(ledger, id, compare_reason, &wanted);
+    return wanted.is_found;
+}
+
+/* Declare games void, all or none.  With `again`, a request may have been executed before, in part or
+ * completely.  `*changed` counts the games that are void now and were not before. */
+static Status void_games(Ledger *ledger, const Contest *contest, const VoidRequest *request,
+                         bool again, int *changed, Fault *fault)
+{
+    Status status = STATUS_OK;
+    *changed = 0;
+    for (int i = 0; i < request->count && status == STATUS_OK; i++)
+        if (!again || !is_void_for(ledger, request->games[i], request->reason))
+            status = check_void(ledger, contest, request->games[i], fault);
+    for (int i = 0; i < request->count && status == STATUS_OK; i++) {
+        status = ledger_void_game(ledger, request->games[i], request->reason);
+        *changed += status == STATUS_OK;
+        if (status == STATUS_ILLEGAL) /* named twice */
+            status = STATUS_OK;
+        else if (status != STATUS_OK)
+            fault_set(fault, status, 0, "cannot use the contest database: %s", status_text(status));
+    }
+    return status;
+}
+
+/* Declare games void in a contest that is not running. */
+static Status void_at_rest(const char *folder, const VoidRequest *request, bool again, Fault *fault)
 {
     Contest contest;
-    if (!is_reason(reason))
-        return fault_set(fault, STATUS_SYNTAX, 0, "a reason is one line of text with 1 to %d bytes",
-                         LEDGER_WHY_MAX - 1);
-    Status status = contest_load(folder, &contest, fault);
+    int     ignored;
+    Status  status = contest_load(folder, &contest, fault);
     if (status != STATUS_OK)
         return status;
     Ledger *ledger = ledger_open(folder, LEDGER_READ, fault);
@@ -960,20 +1001,56 @@ Status run_void_games(const char *folder, const int64_t *games, int count, const
         ledger_close(ledger);
         ledger = ledger_open(folder, LEDGER_RUN, fault);
     }
-    status = ledger == NULL ? fault->status : STATUS_OK;
-    for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = check_void(ledger, &contest, games[i], fault);
-    for (int i = 0; i < count && status == STATUS_OK; i++) {
-        status = ledger_void_game(ledger, games[i], reason);
-        if (status == STATUS_ILLEGAL) /* named twice */
-            status = STATUS_OK;
-        else if (status != STATUS_OK)
-            fault_set(fault, status, 0, "cannot use the contest database: %s", status_text(status));
-    }
+    status = ledger == NULL ? fault->status
+                            : void_games(ledger, &contest, request, again, &ignored, fault);
     if (ledger != NULL)
         ledger_close(ledger);
     contest_free(&contest);
     return status;
+}
+
+/* A run may begin or end at any time, so try both ways in turn. */
+Status run_void_games(const char *folder, const int64_t *games, int count, const char *reason,
+                      bool *is_running, Fault *fault)
+{
+    VoidRequest request = { .count = count };
+    Status      status;
+    assert(count >= 1 && count <= VOID_GAMES_MAX);
+    *is_running = false;
+    if (!is_reason(reason))
+        return fault_set(fault, STATUS_SYNTAX, 0, "a reason is one line of text with 1 to %d bytes",
+                         LEDGER_WHY_MAX - 1);
+    snprintf(request.reason, sizeof request.reason, "%s", reason);
+    memcpy(request.games, games, (size_t)count * sizeof games[0]);
+    for (int i = 0; i < VOID_TRIES; i++) {
+        bool was_asked = ledger_runner(folder) != 0;
+        *is_running = void_queue_ask(folder, games, count, reason, &status, fault);
+        if (*is_running)
+            return status;
+        status = void_at_rest(folder, &request, was_asked || i > 0, fault);
+        if (status == STATUS_OK || ledger_runner(folder) == 0)
+            return status;
+    }
+    return status;
+}
+
+/* --- Requests of other processes ---------------------------------------------------------- */
+
+/* Declare games void that other processes ask for.  They are planned again when the games that are
+ * planned now have been played. */
+static void take_requests(Run *run)
+{
+    VoidRequest request;
+    while (run->voids != NULL && void_queue_next(run->voids, &request)) {
+        Fault  fault = { .why = "" };
+        int    changed;
+        Status status = void_games(run->ledger, &run->contest, &request, false, &changed, &fault);
+        run->progress->done -= changed;
+        if (status == STATUS_OK)
+            notify(run, "%d game%s declared void: %s", changed, changed == 1 ? " was" : "s were",
+                   request.reason);
+        void_queue_answer(run->voids, &request, status, &fault);
+    }
 }
 
 static void check_stop(Run *run)
@@ -1120,6 +1197,8 @@ static Status play_all(Run *run, RunEnd *end)
             status = commit(run, done);
             check_stop(run); /* the game may have decided a test */
         }
+        if (next == NEXT_PLAN)
+            take_requests(run); /* after the last plan it is too late */
         if (next == NEXT_PLAN && (status = admit_new(run)) == STATUS_OK)
             status = plan_more(run, &over);
         else if (next == NEXT_END)
@@ -1127,6 +1206,8 @@ static Status play_all(Run *run, RunEnd *end)
         if (now - ticked < TICK_MS / 1000.0)
             continue;
         ticked = now;
+        if (!over)
+            take_requests(run);
         check_stop(run);
         if (run->listener->tick != NULL)
             run->listener->tick(run->listener->context, run->progress);
@@ -1188,15 +1269,18 @@ static Status play_contest(Run *run, RunEnd *end)
     run->rules = (ContestantRules){ .limits = run->contest.limits,
                                     .unsafe = run->config->unsafe,
                                     .helper = run->helper,
+                                    .pool = run->pool,
                                     .stop = &run->stop };
     stop_path(run->config->folder, path);
     ledger_clear_live(run->ledger);
     run->began = clock_wall_seconds();
     warn_about_swap(run);
+    run->voids = void_queue_open(run->config->folder);
     Status status = start_workers(run);
     if (status == STATUS_OK)
         status = play_all(run, end);
     end_workers(run);
+    void_queue_close(run->voids);
     ledger_clear_live(run->ledger);
     unlink(path);
     pthread_cond_destroy(&run->changed);
@@ -1256,6 +1340,7 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
     if (run->ledger != NULL)
         ledger_close(run->ledger);
     starts_free(&run->starts);
+    jail_pool_stop(run->pool);
     jail_helper_stop(run->helper);
     contest_free(&run->contest);
     free(run->bots);
@@ -1264,5 +1349,3 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
     free(run);
     return status;
 }
-                                    .pool = run->pool,
-    jail_pool_stop(run->pool);

@@ -56,10 +56,12 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
  * none runs it. */
 Status run_request_stop(const char *folder, Fault *fault);
 
-/* Declare games void: they no longer count and will be played again.  All or none.  Fails while the
- * contest is running, and for games of a knockout round whose winners have played on. */
+/* Declare games void: they no longer count and will be played again.  All or none.  Fails for games of
+ * a knockout round whose winners have played on.  If the contest is running (`*is_running`), ask that
+ * process to do it, and wait for its answer; it plays the games again.  `count` is at most
+ * VOID_GAMES_MAX (void_queue.h). */
 Status run_void_games(const char *folder, const int64_t *games, int count, const char *reason,
-                      Fault *fault);
+                      bool *is_running, Fault *fault);
 
 /* Record that a bot was removed from contest.toml.  Its games no longer count, and a later bot of
  * the same name starts without games.  Fails while the contest is running. */

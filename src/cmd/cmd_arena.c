@@ -20,6 +20,7 @@
 #include "arena/report_html.h"
 #include "arena/run.h"
 #include "arena/starts.h"
+#include "arena/void_queue.h"
 #include "base/clock.h"
 #include "cmd/atomic_file.h"
 #include "cmd/interrupts.h"
@@ -36,7 +37,6 @@ enum {
     FAILURES_SHOWN = 20,
     COLUMNS_DEFAULT = 120,
     STOP_WAIT_SECONDS = 600,
-    VOID_MAX = 1000, /* games in one command */
 };
 
 static const double PROGRESS_EVERY_SECONDS = 0.2, LINE_EVERY_SECONDS = 30;
@@ -916,14 +916,16 @@ static int64_t game_number(const char *text)
 
 static int verb_void(const Args *args, FILE *out, FILE *err)
 {
-    int64_t games[VOID_MAX];
+    int64_t games[VOID_GAMES_MAX];
     int     count = args->arg_count - 2;
+    bool    is_running;
     Fault   fault;
     if (count < 1 || !is_given(args, ARENA_REASON))
         return cmd_error(err, "arena",
                          "missing argument; usage: tessera arena void DIR GAME... --reason TEXT");
-    if (count > VOID_MAX)
-        return cmd_error(err, "arena", "at most %d games at once can be declared void", VOID_MAX);
+    if (count > VOID_GAMES_MAX)
+        return cmd_error(err, "arena", "at most %d games at once can be declared void",
+                         VOID_GAMES_MAX);
     for (int i = 0; i < count; i++) {
         games[i] = game_number(args->arg[2 + i]);
         if (games[i] == 0)
@@ -931,11 +933,15 @@ static int verb_void(const Args *args, FILE *out, FILE *err)
                              "'%.60s' is not the number of a game; the report lists the numbers",
                              args->arg[2 + i]);
     }
-    if (run_void_games(args->arg[1], games, count, args->option[ARENA_REASON].text, &fault) !=
-        STATUS_OK)
+    if (run_void_games(args->arg[1], games, count, args->option[ARENA_REASON].text, &is_running,
+                       &fault) != STATUS_OK)
         return failure(err, &fault);
-    fprintf(out, "%d game%s void; `tessera arena resume %s` plays %s again\n", count,
-            count == 1 ? " is" : "s are", args->arg[1], count == 1 ? "it" : "them");
+    fprintf(out, "%d game%s void; ", count, count == 1 ? " is" : "s are");
+    if (is_running)
+        fputs("the running contest plays", out);
+    else
+        fprintf(out, "`tessera arena resume %s` plays", args->arg[1]);
+    fprintf(out, " %s again\n", count == 1 ? "it" : "them");
     return EXIT_DONE;
 }
 

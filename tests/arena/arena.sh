@@ -217,22 +217,43 @@ expect 'a run warns of openings that remove the swap' 0 '*' '~openings = 2 plays
 
 # --- concurrent runs, and stopping ---
 
-"$tessera" arena run "$dir/ladder" >"$dir/run.out" 2>"$dir/run.err" &
-runner=$!
-tries=0
-until "$tessera" arena report "$dir/ladder" | grep -q running || [ $tries = 100 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-done
+# start_ladder - run the ladder in the background as $runner, and wait until it plays.
+start_ladder() {
+    "$tessera" arena run "$dir/ladder" >"$dir/run.out" 2>"$dir/run.err" &
+    runner=$!
+    tries=0
+    until "$tessera" arena report "$dir/ladder" | grep -q running || [ $tries = 600 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+}
+
+start_ladder
 rejects 'a second run' 'is already running' run "$dir/ladder"
 expect 'a bot can join a running ladder' 0 '=late takes part (builtin)' '' add "$dir/ladder" --player greedy --name late
 tries=0
-until games_of "$dir/ladder" 4,5 | grep -q late || [ $tries = 200 ]; do
+until games_of "$dir/ladder" 4,5 | grep -q late || [ $tries = 600 ]; do
     sleep 0.1
     tries=$((tries + 1))
 done
-[ $tries -lt 200 ]
+[ $tries -lt 600 ]
 result 'it plays without a restart' $?
+games_of "$dir/ladder" 2-5 | head -n 40 >"$dir/a"
+expect 'declare games void while it runs' 0 '~^2 games are void; the running contest plays them again' '' \
+    void "$dir/ladder" 1 2 --reason 'wrong seats'
+rejects 'void a game twice while it runs' 'game 1 is void already' void "$dir/ladder" 3 1 --reason x
+rejects 'void an unknown game while it runs' 'there is no game 999999' void "$dir/ladder" 3 999999 --reason x
+"$tessera" arena report "$dir/ladder" >"$dir/out"
+grep -q '^ *1  .*: wrong seats' "$dir/out" && grep -q '^ *2  .*: wrong seats' "$dir/out" &&
+    ! grep -q '^ *3  .*: ' "$dir/out"
+result 'they are listed, and no others' $?
+tries=0
+until games_of "$dir/ladder" 2-5 | comm -23 "$dir/a" - | wc -l | grep -q '^0$' || [ $tries = 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+[ $tries -lt 600 ]
+result 'the run plays them again' $?
 rejects 'remove while it runs' 'is running' remove "$dir/ladder" r1
 expect 'stop' 0 '~^stopped' '' stop "$dir/ladder"
 wait $runner
@@ -241,6 +262,19 @@ result 'the run ended normally' $?
 rejects 'stop twice' 'is not running' stop "$dir/ladder"
 grep -q 'late joins the ladder' "$dir/run.err"
 result 'the run announced the new bot' $?
+grep -q '2 games were declared void: wrong seats' "$dir/run.err"
+result 'the run announced the void games' $?
+expect 'verify accepts them' 0 '~2 void' '' verify "$dir/ladder"
+start_ladder
+kill -STOP $runner
+"$tessera" arena void "$dir/ladder" 3 --reason 'killed meanwhile' >"$dir/out" 2>&1 &
+asker=$!
+sleep 0.3 # normally it waits for the answer by then; the result is the same if it does not
+kill -KILL $runner
+wait $runner 2>/dev/null
+wait $asker && grep -q '^1 game is void; .*resume' "$dir/out"
+result 'a request to a run that is killed is executed all the same' $?
+expect 'verify accepts that' 0 '~3 void' '' verify "$dir/ladder"
 
 # --- a test that ends a run, and many bots ---
 
