@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "arena/hand_in_page.h"
 #include "arena/hand_in_worker.h"
@@ -27,6 +28,7 @@ enum {
     REPLY_FAILED = 500,
     REVIEW_BYTES_MAX = HAND_IN_REPORT_MAX,
     SENTENCE_MAX = 512,
+    FORM_TEXT_MAX = HAND_IN_ANNOUNCEMENT_MAX + 64, /* of a form; longer ones are rejected anyway */
 };
 
 static const char   HTML[] = "text/html; charset=utf-8";
@@ -62,11 +64,36 @@ bool hand_in_read_path(const char *path, HandInPath *out)
     return false;
 }
 
+/* Read a date as browsers write it: 2026-11-17T20:00.  False if there is no such date. */
+static bool read_date(const char *text, size_t size, int64_t *out)
+{
+    static const char FORM[] = "0000-00-00T00:00";
+    int               numbers[5] = { 0 }, at = 0;
+    for (size_t i = 0; i < sizeof FORM - 1; i++) {
+        bool is_digit = i < size && text[i] >= '0' && text[i] <= '9';
+        if (size != sizeof FORM - 1 || (FORM[i] == '0' ? !is_digit : text[i] != FORM[i]))
+            return false;
+        if (is_digit)
+            numbers[at] = numbers[at] * 10 + (text[i] - '0');
+        else
+            at++;
+    }
+    struct tm date = { .tm_year = numbers[0] - 1900,
+                       .tm_mon = numbers[1] - 1,
+                       .tm_mday = numbers[2],
+                       .tm_hour = numbers[3],
+                       .tm_min = numbers[4] };
+    time_t    seconds = timegm(&date); /* turns 30 February into 2 March */
+    *out = (int64_t)seconds * 1000;
+    return seconds >= 0 && date.tm_mon == numbers[1] - 1 && date.tm_mday == numbers[2] &&
+           date.tm_hour == numbers[3] && date.tm_min == numbers[4];
+}
+
 bool hand_in_read_time(const char *text, size_t size, int64_t *out)
 {
     int64_t time = 0;
-    if (size > 14) /* the year 5138 */
-        return false;
+    if (size > 14) /* as milliseconds that would be after the year 5138 */
+        return read_date(text, size, out);
     for (size_t i = 0; i < size; i++) {
         if (text[i] < '0' || text[i] > '9')
             return false;
@@ -120,6 +147,15 @@ static void make_plain(const char *name, size_t length, char out[SUBMISSION_FILE
     out[used] = '\0';
 }
 
+/* Copy the value of a field, if it fits. */
+static void take_field(const char *data, size_t size, char *out, size_t capacity)
+{
+    if (size >= capacity)
+        return;
+    memcpy(out, data, size);
+    out[size] = '\0';
+}
+
 /* Take one part of a form: its headers, and the data between them and the next delimiter. */
 static void take_part(const char *headers, size_t header_size, const char *data, size_t size,
                       HandInForm *out)
@@ -135,9 +171,15 @@ static void take_part(const char *headers, size_t header_size, const char *data,
             strcpy(out->name, "bot");
         out->data = data;
         out->size = size;
-    } else if (length == 4 && memcmp(name, "kind", 4) == 0 && size < sizeof out->kind) {
-        memcpy(out->kind, data, size);
-        out->kind[size] = '\0';
+    } else if (length == 4 && memcmp(name, "text", 4) == 0 && out->name[0] == '\0') {
+        out->data = data;
+        out->size = size;
+    } else if (length == 4 && memcmp(name, "kind", 4) == 0) {
+        take_field(data, size, out->kind, sizeof out->kind);
+    } else if (length == 4 && memcmp(name, "game", 4) == 0) {
+        take_field(data, size, out->game, sizeof out->game);
+    } else if (length == 2 && memcmp(name, "do", 2) == 0) {
+        take_field(data, size, out->action, sizeof out->action);
     }
 }
 
@@ -179,17 +221,22 @@ static int64_t game_number(const char *text)
 
 /* --- Replies ------------------------------------------------------------------------------ */
 
-static void answer_json(HandInReply *reply, int code, const char *format, ...)
+/* Write the sentence of a reply and return its code. */
+static int say(char sentence[SENTENCE_MAX], int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Reply to a POST: a message, or an error from 400 on. */
-static void answer_json(HandInReply *reply, int code, const char *format, ...)
+static int say(char sentence[SENTENCE_MAX], int code, const char *format, ...)
 {
-    char    sentence[SENTENCE_MAX];
     va_list args;
     va_start(args, format);
-    vsnprintf(sentence, sizeof sentence, format, args);
+    vsnprintf(sentence, SENTENCE_MAX, format, args);
     va_end(args);
+    return code;
+}
+
+/* Reply to a POST: a message, or an error from 400 on. */
+static void answer_json(HandInReply *reply, int code, const char *sentence)
+{
     Json json = json_over(reply->body);
     json_object(&json, NULL);
     json_string(&json, code >= REPLY_BAD ? "error" : "message", sentence);
@@ -242,18 +289,6 @@ static HandInView view_of(HandIn *h)
 
 /* --- Students ----------------------------------------------------------------------------- */
 
-static int say(char sentence[SENTENCE_MAX], int code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int say(char sentence[SENTENCE_MAX], int code, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(sentence, SENTENCE_MAX, format, args);
-    va_end(args);
-    return code;
-}
-
 /* Store a submission, or write why not.  Return the code of the reply. */
 static int take_submission(HandIn *h, const Student *student, const HandInRequest *request,
                            char sentence[SENTENCE_MAX])
@@ -285,36 +320,6 @@ static int take_submission(HandIn *h, const Student *student, const HandInReques
                (long long)id);
 }
 
-static void answer_submission(HandIn *h, const Student *student, const HandInRequest *request,
-                              HandInReply *reply)
-{
-    char sentence[SENTENCE_MAX];
-    int  code = take_submission(h, student, request, sentence);
-    answer_json(reply, code, "%s", sentence);
-}
-
-/* The same for a browser without a script: the reply is a page. */
-static void answer_form(HandIn *h, const Student *student, const HandInRequest *request,
-                        HandInReply *reply)
-{
-    char       sentence[SENTENCE_MAX];
-    HandInForm form;
-    if (!hand_in_read_form(request->body, request->size, &form)) {
-        reply->code = say(sentence, REPLY_BAD, "The form is not multipart/form-data.");
-    } else if (form.name[0] == '\0') {
-        reply->code = say(sentence, REPLY_BAD, "Choose a file first.");
-    } else {
-        HandInRequest file = *request;
-        file.name = form.name;
-        file.kind = form.kind;
-        file.body = form.data;
-        file.size = form.size;
-        reply->code = take_submission(h, student, &file, sentence);
-    }
-    HandInView view = view_of(h);
-    hand_in_reply_page(&view, sentence, reply->code >= REPLY_BAD, reply->body);
-}
-
 /* True if a game of the report is the student's. */
 static bool has_game(const Report *r, const Student *student, int64_t id)
 {
@@ -325,17 +330,57 @@ static bool has_game(const Report *r, const Student *student, int64_t id)
     return false;
 }
 
-static void ask_review(HandIn *h, const Student *student, const HandInRequest *request,
-                       HandInReply *reply)
+static int ask_review(HandIn *h, const Student *student, const HandInRequest *request,
+                      char sentence[SENTENCE_MAX])
 {
     int64_t game = game_number(request->game);
     if (!has_game(renew_report(h), student, game))
-        answer_json(reply, REPLY_MISSING, "This is not a game of your bot.");
-    else if (hand_in_ask_review(h->store, student->id, game) != STATUS_OK)
-        answer_json(reply, REPLY_CONFLICT,
-                    "Another review of yours is not finished yet; try again later.");
-    else
-        answer_json(reply, REPLY_OK, "The result will appear here.");
+        return say(sentence, REPLY_MISSING, "This is not a game of your bot.");
+    if (hand_in_ask_review(h->store, student->id, game) != STATUS_OK)
+        return say(sentence, REPLY_CONFLICT,
+                   "Another review of yours is not finished yet; try again later.");
+    return say(sentence, REPLY_OK, "The result will appear on the page of the review.");
+}
+
+/* Read a form of a browser without a script into a request without a query; `text` is the memory of
+ * its text, with LF instead of CR LF.  Return REPLY_OK, or the code of an error. */
+static int read_form(const HandInRequest *request, HandInForm *form, HandInRequest *out,
+                     char text[FORM_TEXT_MAX], char sentence[SENTENCE_MAX])
+{
+    size_t used = 0;
+    if (!hand_in_read_form(request->body, request->size, form))
+        return say(sentence, REPLY_BAD, "The form is not multipart/form-data.");
+    *out = *request;
+    out->name = form->name;
+    out->kind = form->kind;
+    out->game = form->game;
+    out->body = form->data;
+    out->size = form->size;
+    if (form->name[0] != '\0' || form->size >= FORM_TEXT_MAX)
+        return REPLY_OK;
+    for (size_t i = 0; i < form->size; i++)
+        if (form->data[i] != '\r' || i + 1 == form->size || form->data[i + 1] != '\n')
+            text[used++] = form->data[i];
+    out->body = text;
+    out->size = used;
+    return REPLY_OK;
+}
+
+/* A form of a student: a submission, or a request for a review. */
+static int take_form(HandIn *h, const Student *student, const HandInRequest *request,
+                     char sentence[SENTENCE_MAX])
+{
+    char          text[FORM_TEXT_MAX];
+    HandInForm    form;
+    HandInRequest asked;
+    int           code = read_form(request, &form, &asked, text, sentence);
+    if (code != REPLY_OK)
+        return code;
+    if (strcmp(form.action, "review") == 0)
+        return ask_review(h, student, &asked, sentence);
+    if (form.name[0] == '\0')
+        return say(sentence, REPLY_BAD, "Choose a file first.");
+    return take_submission(h, student, &asked, sentence);
 }
 
 static bool show_review(HandIn *h, const Student *student, const HandInRequest *request,
@@ -407,33 +452,62 @@ static void show_games(HandIn *h, const Student *student, Buffer *out)
     free(own.ranking.rows);
 }
 
+/* What students can POST. */
+static const struct {
+    const char *name;
+    int (*run)(HandIn *h, const Student *student, const HandInRequest *request,
+               char sentence[SENTENCE_MAX]);
+} STUDENT_ACTIONS[] = {
+    { "submit", take_submission },
+    { "review", ask_review },
+    { "form", take_form },
+};
+
+/* Answer a POST: JSON for scripts, a page for forms. */
+static void answer_post(HandIn *h, bool is_form, int code, const char *sentence, HandInReply *reply)
+{
+    if (!is_form) {
+        answer_json(reply, code, sentence);
+        return;
+    }
+    HandInView view = view_of(h);
+    reply->code = code;
+    hand_in_reply_page(&view, sentence, code >= REPLY_BAD, reply->body);
+}
+
 static bool answer_student(HandIn *h, const Student *student, const char *rest,
                            const HandInRequest *request, HandInReply *reply)
 {
-    bool submits = strcmp(rest, "submit") == 0, reviews = strcmp(rest, "review") == 0;
-    if (request->is_post && submits) {
-        answer_submission(h, student, request, reply);
-    } else if (request->is_post && strcmp(rest, "form") == 0) {
-        answer_form(h, student, request, reply);
-    } else if (request->is_post && reviews) {
-        ask_review(h, student, request, reply);
-    } else if (request->is_post) {
+    char sentence[SENTENCE_MAX];
+    for (size_t i = 0; request->is_post && i < sizeof STUDENT_ACTIONS / sizeof STUDENT_ACTIONS[0];
+         i++)
+        if (strcmp(STUDENT_ACTIONS[i].name, rest) == 0) {
+            int code = STUDENT_ACTIONS[i].run(h, student, request, sentence);
+            answer_post(h, strcmp(rest, "form") == 0, code, sentence, reply);
+            return true;
+        }
+    if (request->is_post)
         return false;
-    } else if (rest[0] == '\0') {
+    if (rest[0] == '\0') {
         HandInView view = view_of(h);
         hand_in_student_page(&view, student, reply->body);
     } else if (strcmp(rest, "games") == 0) {
         show_games(h, student, reply->body);
     } else {
-        return reviews && show_review(h, student, request, reply->body);
+        return strcmp(rest, "review") == 0 && show_review(h, student, request, reply->body);
     }
     return true;
 }
 
 /* --- The organiser ------------------------------------------------------------------------ */
 
-static Status change_settings(HandIn *h, const char *action, const HandInRequest *request,
-                              HandInReply *reply)
+static int cannot_write(char sentence[SENTENCE_MAX])
+{
+    return say(sentence, REPLY_FAILED, "The database of submissions cannot be written.");
+}
+
+static int change_settings(HandIn *h, const char *action, const HandInRequest *request,
+                           char sentence[SENTENCE_MAX])
 {
     HandInSettings settings = hand_in_settings(h->store);
     const char    *done = "";
@@ -451,65 +525,73 @@ static Status change_settings(HandIn *h, const char *action, const HandInRequest
     } else if (hand_in_read_time(request->body, request->size, &settings.deadline_ms)) {
         done = settings.deadline_ms == 0 ? "There is no deadline." : "The deadline is set.";
     } else {
-        answer_json(reply, REPLY_BAD,
-                    "The deadline must be a time in milliseconds since 1970, or "
-                    "empty.");
-        return STATUS_OK;
+        return say(sentence, REPLY_BAD,
+                   "The deadline must be a time in milliseconds since 1970, a date in UTC such as "
+                   "2026-11-17T20:00, or empty.");
     }
-    Status status = hand_in_set(h->store, &settings);
-    if (status == STATUS_OK)
-        answer_json(reply, REPLY_OK, "%s", done);
-    return status;
+    return hand_in_set(h->store, &settings) == STATUS_OK ? say(sentence, REPLY_OK, "%s", done)
+                                                         : cannot_write(sentence);
 }
 
-static Status announce(HandIn *h, const char *action, const HandInRequest *request,
-                       HandInReply *reply)
+static int announce(HandIn *h, const char *action, const HandInRequest *request,
+                    char sentence[SENTENCE_MAX])
 {
     char text[HAND_IN_ANNOUNCEMENT_MAX];
     (void)action;
-    if (!hand_in_read_text(request->body, request->size, true, text, sizeof text)) {
-        answer_json(reply, REPLY_BAD,
-                    "An announcement has 1 to %d bytes of UTF-8, without control characters.",
-                    HAND_IN_ANNOUNCEMENT_MAX - 1);
-        return STATUS_OK;
-    }
-    Status status = hand_in_announce(h->store, text);
-    if (status == STATUS_OK)
-        answer_json(reply, REPLY_OK, "Announced.");
-    return status;
+    if (!hand_in_read_text(request->body, request->size, true, text, sizeof text))
+        return say(sentence, REPLY_BAD,
+                   "An announcement has 1 to %d bytes of UTF-8, without control characters.",
+                   HAND_IN_ANNOUNCEMENT_MAX - 1);
+    return hand_in_announce(h->store, text) == STATUS_OK ? say(sentence, REPLY_OK, "Announced.")
+                                                         : cannot_write(sentence);
 }
 
-static Status void_game(HandIn *h, const char *action, const HandInRequest *request,
-                        HandInReply *reply)
+static int void_game(HandIn *h, const char *action, const HandInRequest *request,
+                     char sentence[SENTENCE_MAX])
 {
     char    reason[LEDGER_WHY_MAX];
     int64_t game = game_number(request->game);
     bool    is_running;
     Fault   fault;
     (void)action;
-    if (game == 0 ||
-        !hand_in_read_text(request->body, request->size, false, reason, sizeof reason)) {
-        answer_json(reply, REPLY_BAD, "Give the number of a game and the reason in one line.");
-        return STATUS_OK;
-    }
+    if (game == 0 || !hand_in_read_text(request->body, request->size, false, reason, sizeof reason))
+        return say(sentence, REPLY_BAD, "Give the number of a game and the reason in one line.");
     Status status = run_void_games(h->folder, &game, 1, reason, &is_running, &fault);
     h->report_at = 0;
-    if (status == STATUS_OK)
-        answer_json(reply, REPLY_OK, "Game %lld is void; the %s run plays it again.",
-                    (long long)game, is_running ? "current" : "next");
-    else
-        answer_json(reply, code_of(status), "%s.", fault.why);
-    return STATUS_OK;
+    if (status != STATUS_OK)
+        return say(sentence, code_of(status), "%s.", fault.why);
+    return say(sentence, REPLY_OK, "Game %lld is void; the %s run plays it again.", (long long)game,
+               is_running ? "current" : "next");
 }
 
 static const struct {
     const char *name;
-    Status (*run)(HandIn *h, const char *action, const HandInRequest *request, HandInReply *reply);
+    int (*run)(HandIn *h, const char *action, const HandInRequest *request,
+               char sentence[SENTENCE_MAX]);
 } ACTIONS[] = {
     { "open", change_settings }, { "close", change_settings },    { "publish", change_settings },
     { "hide", change_settings }, { "deadline", change_settings }, { "announce", announce },
     { "void", void_game },
 };
+
+/* Execute an action of the organiser.  Return the code of the reply. */
+static int act(HandIn *h, const char *action, const HandInRequest *request,
+               char sentence[SENTENCE_MAX])
+{
+    for (size_t i = 0; i < sizeof ACTIONS / sizeof ACTIONS[0]; i++)
+        if (strcmp(ACTIONS[i].name, action) == 0)
+            return ACTIONS[i].run(h, action, request, sentence);
+    return say(sentence, REPLY_MISSING, "There is no such action.");
+}
+
+static int act_by_form(HandIn *h, const HandInRequest *request, char sentence[SENTENCE_MAX])
+{
+    char          text[FORM_TEXT_MAX];
+    HandInForm    form;
+    HandInRequest asked;
+    int           code = read_form(request, &form, &asked, text, sentence);
+    return code == REPLY_OK ? act(h, form.action, &asked, sentence) : code;
+}
 
 /* Show the submissions of a student with the reports of their checks. */
 static bool show_student(HandIn *h, const char *name, Buffer *out)
@@ -535,13 +617,13 @@ static bool answer_organiser(HandIn *h, const char *rest, const HandInRequest *r
     }
     if (!request->is_post && strcmp(rest, "student") == 0)
         return show_student(h, request->name, reply->body);
-    for (size_t i = 0; request->is_post && i < sizeof ACTIONS / sizeof ACTIONS[0]; i++)
-        if (strcmp(ACTIONS[i].name, rest) == 0) {
-            if (ACTIONS[i].run(h, rest, request, reply) != STATUS_OK)
-                answer_json(reply, REPLY_FAILED, "The database of submissions cannot be written.");
-            return true;
-        }
-    return false;
+    if (!request->is_post)
+        return false;
+    char sentence[SENTENCE_MAX];
+    bool is_form = strcmp(rest, "form") == 0;
+    int  code = is_form ? act_by_form(h, request, sentence) : act(h, rest, request, sentence);
+    answer_post(h, is_form, code, sentence, reply);
+    return true;
 }
 
 /* --- Requests ----------------------------------------------------------------------------- */

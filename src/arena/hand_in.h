@@ -9,13 +9,15 @@
  *     GET  /student/TOKEN/review      the review of game ?game=N
  *     POST /student/TOKEN/submit      a submission: the file itself, named ?name=FILE;
  *                                     &kind=KIND if it cannot be guessed
- *     POST /student/TOKEN/form        the same from a form without a script: multipart/form-data
- *                                     with `file` and `kind`
  *     POST /student/TOKEN/review      ask for the review of game ?game=N
+ *     POST /student/TOKEN/form        the same from a form without a script: multipart/form-data
+ *                                     with `file` and `kind`, or `do` = review and `game`
  *     GET  /organiser/TOKEN/          the page of the organiser
  *     GET  /organiser/TOKEN/student   the submissions of ?name=BOT with their reports
  *     GET  /organiser/TOKEN/live/     the live view
- *     POST /organiser/TOKEN/ACTION    open, close, publish, hide, deadline, announce, void
+ *     POST /organiser/TOKEN/ACTION    open, close, publish, hide, deadline, announce, void; the
+ *                                     text is the body, and void has ?game=N
+ *     POST /organiser/TOKEN/form      the same from a form without a script: `do`, `text`, `game`
  *
  * A student sees nothing of the others until the organiser publishes the standings: neither names nor
  * results.  Replies to a POST are JSON, with `message` or `error`; the reply to a form is a page.
@@ -66,17 +68,20 @@ typedef struct HandInPath {
 
 /* Parse a path of a student or organiser; false if it is none. */
 bool hand_in_read_path(const char *path, HandInPath *out);
-/* A submission from a form. */
+/* A submission or an action from a form. */
 typedef struct HandInForm {
     char name[SUBMISSION_FILE_NAME_MAX]; /* of the file, made plain; "" if there is no file */
     char kind[8];
-    const char *data; /* of the file, within the body */
+    char action[12]; /* the field `do`; "" if there is none */
+    char game[12];
+    const char *data; /* of the file or the field `text`, within the body */
     size_t      size;
 } HandInForm;
 
 /* Parse a body of the type multipart/form-data; false if it is none. */
 bool hand_in_read_form(const char *body, size_t size, HandInForm *out);
-/* Read a time as milliseconds since 1970, "" for none; false if it is not one. */
+/* Read a time as milliseconds since 1970, or as a date in UTC such as 2026-11-17T20:00; "" for none.
+ * False if it is not one. */
 bool hand_in_read_time(const char *text, size_t size, int64_t *out);
 /* Check an announcement or a reason: UTF-8 of up to `limit` - 1 bytes, without control characters or
  * ones that reorder text; write it to `out`, which has `limit` bytes.  Line breaks are allowed with

@@ -10,6 +10,12 @@ enum {
     GAMES_SHOWN = 100,
 };
 
+/* For browsers without scripts: the attributes of a form, and the beginning of the field that names its
+ * action. */
+#define SCRIPTLESS                                                     \
+    "method=\"post\" action=\"form\" enctype=\"multipart/form-data\">" \
+    "<input type=\"hidden\" name=\"do\" value=\""
+
 bool hand_in_is_own(const Report *report, int bot, const Student *student)
 {
     return strcmp(report->bots[bot].bot.name, student->name) == 0;
@@ -347,7 +353,8 @@ void hand_in_review_page(const HandInView *view, int64_t game, ReviewState state
         buffer_addf(out,
                     "<p>The engine searches every position of the game. That takes some "
                     "seconds.</p>\n"
-                    "<form class=\"action\" data-action=\"review?game=%lld\">"
+                    "<form class=\"action\" data-action=\"review\" " SCRIPTLESS "review\">"
+                    "<input type=\"hidden\" name=\"game\" value=\"%lld\">"
                     "<button type=\"submit\" class=\"main\">Review this game</button></form>"
                     "</section>\n",
                     (long long)game);
@@ -357,7 +364,7 @@ void hand_in_review_page(const HandInView *view, int64_t game, ReviewState state
 
 void hand_in_reply_page(const HandInView *view, const char *sentence, bool is_error, Buffer *out)
 {
-    add_start(out, view, "reply", is_error ? "Not submitted" : "Submitted", "../../");
+    add_start(out, view, "reply", is_error ? "Not done" : "Done", "../../");
     buffer_addf(out, "<p id=\"answer\" class=\"%s\">", is_error ? "warn" : "done");
     buffer_escape(out, sentence);
     buffer_add(out, "</p>\n<nav><a href=\"./\">Back</a></nav>\n</main>\n</body>\n</html>\n");
@@ -419,9 +426,9 @@ static void add_students(Buffer *out, const HandInView *view)
 static void add_action(Buffer *out, const char *action, const char *label)
 {
     buffer_addf(out,
-                "<form class=\"action\" data-action=\"%s\"><button type=\"submit\">%s</button>"
-                "</form>\n",
-                action, label);
+                "<form class=\"action\" data-action=\"%s\" " SCRIPTLESS "%s\">"
+                "<button type=\"submit\">%s</button></form>\n",
+                action, action, label);
 }
 
 static void add_controls(Buffer *out, const HandInView *view)
@@ -453,21 +460,23 @@ static void add_forms(Buffer *out)
         out,
         "<p id=\"answer\" role=\"status\"></p>\n"
         "<section id=\"forms\"><h2>Deadline</h2>\n"
-        "<form class=\"action row\" data-action=\"deadline\"><label>Until "
+        "<form class=\"action row\" data-action=\"deadline\" " SCRIPTLESS "deadline\"><label>Until "
         "<input type=\"datetime-local\" name=\"text\" data-time></label> "
         "<button type=\"submit\">Set the deadline</button> "
-        "<span class=\"soft\">Empty: no deadline.</span></form>\n"
+        "<span class=\"soft\">Empty: no deadline.<noscript> Without JavaScript the time is in "
+        "UTC.</noscript></span></form>\n"
         "<h2>Announce</h2>\n"
-        "<form class=\"action\" data-action=\"announce\"><label>To all students<br>"
+        "<form class=\"action\" data-action=\"announce\" " SCRIPTLESS
+        "announce\"><label>To all students<br>"
         "<textarea name=\"text\" rows=\"3\" maxlength=\"%d\" required></textarea></label><br>"
         "<button type=\"submit\">Announce</button></form>\n"
         "<h2>Declare a game void</h2>\n"
-        "<form class=\"action row\" data-action=\"void\"><label>Game "
+        "<form class=\"action row\" data-action=\"void\" " SCRIPTLESS "void\"><label>Game "
         "<input type=\"number\" name=\"game\" min=\"1\" required></label> "
         "<label>Reason <input type=\"text\" name=\"text\" maxlength=\"200\" required></label> "
         "<button type=\"submit\">Declare void</button></form>\n"
-        "<p class=\"soft\">A void game does not count; the next run plays it again. Stop a running "
-        "contest first.</p></section>\n",
+        "<p class=\"soft\">A void game does not count, and is played again. If the contest is not "
+        "running, the next run plays it.</p></section>\n",
         HAND_IN_ANNOUNCEMENT_MAX / 4);
 }
 

@@ -231,10 +231,10 @@ result("the access log has no tokens", words.includes('"path":"/student/*/submit
 const forms = new Contest(tessera);
 await forms.serve("--check-time", "1");
 const { emil, Organiser: chief } = forms.links(["Emil"], "--organiser");
-const post = async (fields) => {
+const post = async (fields, link = emil, headers = {}) => {
   const form = new FormData();
   for (const field of fields) form.append(...field);
-  const answer = await fetch(`${emil}form`, { method: "POST", body: form });
+  const answer = await fetch(`${link}form`, { method: "POST", body: form, headers });
   return { status: answer.status, text: await answer.text() };
 };
 for (const [name, fields, status, sentence] of [
@@ -244,7 +244,7 @@ for (const [name, fields, status, sentence] of [
   ["a form with a large file", [["file", new Blob(["#".repeat((1 << 20) + 1)]), "a.py"]], 413, "larger than 1024 KiB"],
 ]) {
   const answer = await post(fields);
-  result(`${name} is rejected by a page`, answer.status === status && answer.text.includes(sentence) && answer.text.includes("<h1>Not submitted"), answer.text);
+  result(`${name} is rejected by a page`, answer.status === status && answer.text.includes(sentence) && answer.text.includes("<h1>Not done"), answer.text);
 }
 const raw = await request("POST", `${emil}form`, good);
 result("so is a body that is no form", raw.status === 400 && raw.text.includes("is not multipart/form-data"), raw.text);
@@ -260,6 +260,31 @@ const report = (await get(`${chief}student?name=emil`)).text;
 result("the organiser reads it, too", known && report.includes("<h1>Emil</h1>") && report.includes("the check took too long"), report);
 for (const url of [`${chief}student?name=nobody`, `${chief}student`, `${emil}student?name=emil`])
   result(`${url.replace(/.*[0-9a-f]{32}/, "")} is not found`, (await get(url)).status === 404);
+
+forms.arena("add", forms.folder, "--player", "greedy");
+forms.arena("run", forms.folder);
+for (const [name, fields, status, sentence] of [
+  ["makes an announcement", [["do", "announce"], ["text", "Two\r\nlines"]], 200, "Announced."],
+  ["is told about an announcement without text", [["do", "announce"], ["text", ""]], 400, "An announcement has 1 to"],
+  ["is told about one that is too long", [["do", "announce"], ["text", "a".repeat(9000)]], 400, "An announcement has 1 to"],
+  ["closes submissions", [["do", "close"]], 200, "Submissions are closed."],
+  ["opens submissions", [["do", "open"]], 200, "Students can submit now."],
+  ["sets the deadline, in UTC", [["do", "deadline"], ["text", "2099-12-31T20:05"]], 200, "The deadline is set."],
+  ["is told about a deadline that does not exist", [["do", "deadline"], ["text", "2099-02-30T20:05"]], 400, "The deadline must be"],
+  ["is told about a missing reason", [["do", "void"], ["game", "1"], ["text", ""]], 400, "Give the number of a game"],
+  ["declares a game void", [["do", "void"], ["game", "1"], ["text", "power cut"]], 200, "Game 1 is void; the next run plays it again."],
+  ["publishes the standings", [["do", "publish"]], 200, "The standings are public."],
+  ["is told about an unknown action", [["do", "dance"]], 404, "There is no such action."],
+]) {
+  const answer = await post(fields, chief);
+  result(`an organiser without scripts ${name}`, answer.status === status && answer.text.includes(sentence) && answer.text.includes(status === 200 ? "<h1>Done" : "<h1>Not done"), answer.text);
+}
+const after = (await get(emil)).text;
+result("students see the effects", after.includes("<p>Two\nlines</p>") && after.includes("2099-12-31 20:05 UTC"), after);
+result("and the game is void", forms.arena("report", forms.folder).stdout.includes("power cut"));
+result("a page of another site cannot send such a form", (await post([["do", "close"]], chief, { Origin: "http://elsewhere.example" })).status === 403);
+const unasked = await post([["do", "review"], ["game", "1"]]);
+result("a student without scripts cannot review games of others", unasked.status === 404 && unasked.text.includes("This is not a game of your bot."), unasked.text);
 await forms.end();
 
 // --- A knockout that has begun ---

@@ -55,7 +55,8 @@ static void try_form(const char *text, size_t size)
     if (!hand_in_read_form(text, size, &form))
         return;
     insist(form.name[0] == '\0' || hand_in_is_file_name(form.name));
-    insist(strlen(form.kind) < sizeof form.kind);
+    insist(strlen(form.kind) < sizeof form.kind && strlen(form.game) < sizeof form.game &&
+           strlen(form.action) < sizeof form.action);
     insist(form.size == 0 || (form.data >= text && form.data + form.size <= text + size));
 }
 

@@ -207,7 +207,7 @@ async function scriptless(context) {
   await page.setInputFiles("#file", { name: "anna.c", mimeType: "text/plain", buffer: Buffer.from("int bot_turn(void) { return nothing; }") });
   await page.selectOption("#kind", "c");
   await page.getByRole("button", { name: "Submit", exact: true }).click();
-  await page.waitForSelector("h1 >> text=Submitted");
+  await page.waitForSelector("h1 >> text=Done");
   assert.match(await text(), /Submission 1 is stored and waits for its check\./);
   await page.getByRole("link", { name: "Back", exact: true }).click();
   await page.waitForSelector("#submission-1");
@@ -218,6 +218,35 @@ async function scriptless(context) {
   assert.deepEqual(await axe(context, boss), []);
   await page.reload();
   assert.match(await text(), /rejected/);
+}
+
+/** The organiser controls the submissions with a browser that runs no scripts. */
+async function organiseScriptless(context) {
+  const { place, arena, organiser, anna } = await handIn(context);
+  arena("run", place, "--workers", "1");
+  const { page } = await context.person("organiser", { javaScriptEnabled: false });
+  await page.goto(organiser);
+  const press = async (button, sentence) => {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await page.waitForSelector("h1 >> text=Done");
+    assert.equal(await page.locator("#answer").innerText(), sentence);
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await page.waitForSelector("#forms");
+  };
+  await page.fill("textarea", "Welcome <b>all</b>\nof you");
+  await press("Announce", "Announced.");
+  await page.fill("[name=game]", "1");
+  await page.fill("#forms [type=text]", "power cut");
+  await press("Declare void", "Game 1 is void; the next run plays it again.");
+  await page.fill("[data-time]", "2099-12-31T20:00");
+  await press("Set the deadline", "The deadline is set.");
+  await press("Close submissions", "Submissions are closed.");
+  await press("Open submissions", "Students can submit now.");
+  const student = await context.person("anna", { javaScriptEnabled: false });
+  await student.page.goto(anna);
+  const text = await student.page.locator("main").innerText();
+  assert.match(text, /Submissions are accepted until 2099-12-31 20:00 UTC\./);
+  assert.match(text, /Welcome <b>all<\/b>\s+of you/);
 }
 
 /** The organiser announces, sets a deadline, declares a game void, publishes and closes. */
@@ -266,4 +295,5 @@ export const tests = [
   ["a student submits bots and follows their games", student],
   ["a student submits a bot without scripts", scriptless],
   ["an organiser controls the submissions", organise],
+  ["an organiser controls the submissions without scripts", organiseScriptless],
 ];
