@@ -21,7 +21,7 @@ typedef enum SlotState {
     SLOT_READY,
 } SlotState;
 
-/* One configuration and its jail. */
+/* A jail and its configuration.  A bot that plays two games at once has two. */
 typedef struct Slot {
     SlotState state;
     JailSpec  spec; /* `program` and the only argument are below */
@@ -67,13 +67,16 @@ static bool can_prepare(const JailSpec *spec)
            strlen(spec->arguments[0]) < sizeof((Slot *)0)->first_argument;
 }
 
+/* Find the jail of a configuration: one that is ready, else one that is being built. */
 static Slot *find(JailPool *pool, const JailSpec *spec)
 {
-    for (int i = 0; i < SLOTS; i++) {
-        if (fits(&pool->slots[i], spec))
-            return &pool->slots[i];
+    Slot *found = NULL;
+    for (int i = 0; i < SLOTS && (found == NULL || found->state != SLOT_READY); i++) {
+        Slot *slot = &pool->slots[i];
+        if (fits(slot, spec) && slot->state >= SLOT_BUILDING)
+            found = slot;
     }
-    return NULL;
+    return found;
 }
 
 static Slot *find_state(JailPool *pool, SlotState state)
@@ -85,9 +88,9 @@ static Slot *find_state(JailPool *pool, SlotState state)
     return NULL;
 }
 
-/* Return the slot to use for another configuration: an empty one, or the one that was not asked for
- * longest.  NULL if all are being built. */
-static Slot *find_other(JailPool *pool)
+/* Return the slot for another jail: an empty one, or the one that was asked for first.  NULL if all are
+ * being built. */
+static Slot *find_slot(JailPool *pool)
 {
     Slot *found = find_state(pool, SLOT_EMPTY);
     for (int i = 0; i < SLOTS && (found == NULL || found->state != SLOT_EMPTY); i++) {
@@ -172,19 +175,30 @@ void jail_pool_prepare(JailPool *pool, const JailSpec *spec)
     if (!can_prepare(spec))
         return;
     pthread_mutex_lock(&pool->mutex);
-    Slot *slot = find(pool, spec);
-    if (slot == NULL && (slot = find_other(pool)) != NULL) {
+    Slot *slot = find_slot(pool);
+    if (slot != NULL) {
         slot->spec = *spec;
         slot->spec.program = NULL;
         slot->spec.arguments = NULL;
         strcpy(slot->program, spec->program);
         strcpy(slot->first_argument, spec->arguments[0]);
         slot->state = SLOT_WANTED;
+        slot->asked = ++pool->requests;
         pthread_cond_broadcast(&pool->changed);
     }
-    if (slot != NULL)
-        slot->asked = ++pool->requests;
     pthread_mutex_unlock(&pool->mutex);
+}
+
+/* Withdraw a request whose jail is not being built yet: the caller builds its own. */
+static void withdraw(JailPool *pool, const JailSpec *spec)
+{
+    for (int i = 0; i < SLOTS; i++) {
+        if (pool->slots[i].state == SLOT_WANTED && fits(&pool->slots[i], spec)) {
+            pool->slots[i].state = SLOT_EMPTY;
+            pthread_cond_broadcast(&pool->changed);
+            return;
+        }
+    }
 }
 
 /* Take the prepared jail of a configuration; NULL if there is none. */
@@ -193,14 +207,16 @@ static Jail *take(JailPool *pool, const JailSpec *spec)
     Jail *jail = NULL;
     pthread_mutex_lock(&pool->mutex);
     Slot *slot = find(pool, spec);
-    while (slot != NULL && slot->state == SLOT_BUILDING) {
+    while (slot != NULL && slot->state != SLOT_READY) {
         pthread_cond_wait(&pool->changed, &pool->mutex);
         slot = find(pool, spec);
     }
-    if (slot != NULL && slot->state == SLOT_READY) {
+    if (slot != NULL) {
         jail = slot->jail;
         slot->jail = NULL;
         slot->state = SLOT_EMPTY;
+    } else {
+        withdraw(pool, spec);
     }
     pthread_mutex_unlock(&pool->mutex);
     return jail;

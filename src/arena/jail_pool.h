@@ -1,6 +1,6 @@
 /* jail_pool.h - jails that are built in advance.
  *
- * Knows:   one jail per configuration, built by a thread of its own.
+ * Knows:   a bounded number of jails, built by a thread of its own.
  * Ignores: what a jail is made of (jail.h) and when one will be needed.
  *
  * A program that is started once per move needs a jail per move.  After each run the pool builds the
@@ -26,7 +26,7 @@ JailPool *jail_pool_start(void);
 /* Close all jails in the pool, and end the thread.  NULL is allowed. */
 void jail_pool_stop(JailPool *pool);
 
-/* Ask for a jail for the next run of `spec`.  Does not wait. */
+/* Ask for one more jail for a later run of `spec`.  Does not wait. */
 void jail_pool_prepare(JailPool *pool, const JailSpec *spec);
 /* As jail_open, with a prepared jail if there is one or it is being built. */
 Jail *jail_pool_open(JailPool *pool, const JailSpec *spec, Fault *fault);

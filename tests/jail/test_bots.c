@@ -1124,6 +1124,16 @@ static void prepared_jails_run_once(void **state)
         assert_false(is_alive(pids[i]));
     spec.limits.threads++; /* another configuration */
     assert_false(runs_prepared(&spec, &pids[0]));
+    jail_pool_prepare(spec.pool, &spec); /* the second: for two games at once */
+    jail_pool_wait(spec.pool);
+    long  used = jail_pool_used(spec.pool);
+    Jail *first = jail_pool_open(spec.pool, &spec, NULL);
+    Jail *second = jail_pool_open(spec.pool, &spec, NULL);
+    assert_true(first != NULL && second != NULL);
+    assert_int_not_equal(jail_supervisor_pid(first), jail_supervisor_pid(second));
+    assert_int_equal(jail_pool_used(spec.pool), used + 2);
+    jail_close(first);
+    jail_close(second);
     jail_pool_stop(spec.pool);
     jail_helper_stop(spec.helper);
 }
