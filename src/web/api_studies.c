@@ -4,6 +4,7 @@
 
 #include <event2/http.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "dialects/game_read.h"
 #include "web/api.h"
@@ -45,7 +46,7 @@ static void add(Call *call, const char *record)
         return;
     }
     Hash hash = secret_hash(key);
-    if (store_add_study(store, id, &hash, record) != STATUS_OK) {
+    if (store_add_study(store, id, &hash, record, clock_date_ms()) != STATUS_OK) {
         reply_error(reply, HTTP_INTERNAL, "the study could not be saved");
         return;
     }
@@ -63,13 +64,13 @@ static void change(Call *call, const char *id, const char *key, const char *reco
     Buffer old;
     Json   json = json_over(&reply->body);
     buffer_init(&old, REPLY_BYTES_MAX);
-    Status status = store_load_study(store, id, &hash, &old);
+    Status status = store_load_study(store, id, clock_date_ms(), &hash, &old);
     buffer_free(&old);
     if (status != STATUS_OK) {
         reply_error(reply, HTTP_NOTFOUND, NO_STUDY);
     } else if (!secret_matches(&hash, key)) {
         reply_error(reply, CODE_FORBIDDEN, "'token' must be the key of this study");
-    } else if (store_change_study(store, id, record) != STATUS_OK) {
+    } else if (store_change_study(store, id, record, clock_date_ms()) != STATUS_OK) {
         reply_error(reply, HTTP_INTERNAL, "the study could not be saved");
     } else {
         json_object(&json, NULL);
@@ -101,7 +102,8 @@ static void store_study(Call *call, const char *id)
 static void show(Call *call, const char *id)
 {
     Hash hash;
-    if (store_load_study(call->registry->store, id, &hash, &call->reply.body) != STATUS_OK) {
+    if (store_load_study(call->registry->store, id, clock_date_ms(), &hash, &call->reply.body) !=
+        STATUS_OK) {
         reply_error(&call->reply, HTTP_NOTFOUND, NO_STUDY);
         return;
     }

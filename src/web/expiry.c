@@ -7,8 +7,9 @@
 #include "base/clock.h"
 
 enum {
-    UNBEGUN_ROUNDS = 60, /* seconds between two searches for unbegun tables */
+    UNBEGUN_ROUNDS = 60, /* seconds between two searches for unbegun tables and old studies */
     UNBEGUN_AT_ONCE = 64,
+    DAY_MS = 24 * 3600 * 1000,
 };
 
 static bool remember(void *context, const char *id, const char *summary)
@@ -67,7 +68,7 @@ static bool collect(void *context, const char *id, const char *summary)
 static void remove_unbegun(TableRegistry *registry)
 {
     Unbegun       unbegun = { .registry = registry };
-    const int64_t days = (int64_t)UNBEGUN_DAYS * 24 * 3600 * 1000;
+    const int64_t days = (int64_t)UNBEGUN_DAYS * DAY_MS;
     store_unbegun(registry->store, clock_date_ms() - days, collect, &unbegun);
     for (int i = 0; i < unbegun.count; i++)
         registry_remove(registry, unbegun.id[i]);
@@ -76,6 +77,9 @@ static void remove_unbegun(TableRegistry *registry)
 void expiry_round(TableRegistry *registry)
 {
     remove_stale_challenges(registry);
-    if (registry->rounds++ % UNBEGUN_ROUNDS == 0)
+    if (registry->rounds++ % UNBEGUN_ROUNDS == 0) {
+        const int64_t days = (int64_t)STUDY_DAYS * DAY_MS;
         remove_unbegun(registry);
+        store_expire_studies(registry->store, clock_date_ms() - days, UNBEGUN_AT_ONCE);
+    }
 }

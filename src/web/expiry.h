@@ -1,6 +1,6 @@
-/* expiry.h - removes tables that never became a game.
+/* expiry.h - removes tables that never became a game, and studies that nobody opens.
  *
- * Knows:   how long an open challenge and an unbegun table stay (limits.h).
+ * Knows:   how long an open challenge, an unbegun table and a study stay (limits.h).
  * Ignores: requests, rules.
  *
  * An open challenge goes some time after its creator's last event stream closed, any other table

@@ -34,6 +34,7 @@ enum {
     TABLES_MAX = 1000,      /* in memory */
     TABLES_STORED_MAX = 200000,
     STUDIES_STORED_MAX = 20000,
+    STUDY_DAYS = 180,         /* since it was last opened or changed, until it is removed */
     CHALLENGES_MAX = 500,     /* open ones */
     CHALLENGE_SECONDS = 3600, /* of an open challenge whose creator is away */
     UNBEGUN_DAYS = 7,         /* of a game without a move or a second player */

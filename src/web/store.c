@@ -58,9 +58,14 @@ static const char *const UPGRADES[] = {
     /* Version 3: shared studies. */
     ("CREATE TABLE IF NOT EXISTS studies (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,"
      " key BLOB NOT NULL, changed INTEGER NOT NULL, record TEXT NOT NULL) STRICT;"),
+
+    /* Version 4: when a study was last opened or changed. */
+    "ALTER TABLE studies ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE studies SET seen=changed;"
+    "CREATE INDEX studies_seen ON studies (seen);",
 };
 
-#define STORE_VERSION 3
+#define STORE_VERSION 4
 _Static_assert(sizeof UPGRADES / sizeof UPGRADES[0] == STORE_VERSION, "one upgrade per version");
 
 /* The four filters of a list; an index serves each of them in order. */
@@ -91,6 +96,8 @@ typedef enum Statement {
     PUT_STUDY,
     CHANGE_STUDY,
     GET_STUDY,
+    SEE_STUDY,
+    EXPIRE_STUDIES,
     COUNT_STUDIES,
     STATEMENTS
 } Statement;
@@ -129,9 +136,14 @@ static const char *const SQL[STATEMENTS] = {
     [COUNT] = "SELECT count(*) FROM tables",
     /* A write that changes nothing.  SQLite skips equal values in tables. */
     [TOUCH] = SET_VERSION(STORE_VERSION),
-    [PUT_STUDY] = "INSERT INTO studies (id, key, changed, record) VALUES (?1, ?2, ?3, ?4)",
-    [CHANGE_STUDY] = "UPDATE studies SET changed=?3, record=?4 WHERE id=?1",
+    [PUT_STUDY] =
+        "INSERT INTO studies (id, key, changed, seen, record) VALUES (?1, ?2, ?3, ?3, ?4)",
+    [CHANGE_STUDY] = "UPDATE studies SET changed=?3, seen=?3, record=?4 WHERE id=?1",
     [GET_STUDY] = "SELECT record, key FROM studies WHERE id=?1",
+    /* One write per day is enough. */
+    [SEE_STUDY] = "UPDATE studies SET seen=?2 WHERE id=?1 AND seen<?2-24*3600*1000",
+    [EXPIRE_STUDIES] = "DELETE FROM studies WHERE number IN"
+                       " (SELECT number FROM studies WHERE seen<?1 ORDER BY seen LIMIT ?2)",
     [COUNT_STUDIES] = "SELECT count(*) FROM studies",
 };
 
@@ -512,13 +524,13 @@ Status store_unbegun(Store *store, int64_t before_ms, StoreVisit *visit, void *c
 /* --- Studies ------------------------------------------------------------------------------ */
 
 static Status put_study(Store *store, Statement statement, const char *id, const Hash *key,
-                        const char *record)
+                        const char *record, int64_t now_ms)
 {
     sqlite3_stmt *put = ready(store, statement);
     sql_bind_text(put, 1, id);
     if (key != NULL)
         bind_hash(put, 2, key);
-    sqlite3_bind_int64(put, 3, clock_date_ms());
+    sqlite3_bind_int64(put, 3, now_ms);
     sql_bind_text(put, 4, record);
     bool is_done = sqlite3_step(put) == SQLITE_DONE;
     sqlite3_reset(put);
@@ -526,17 +538,37 @@ static Status put_study(Store *store, Statement statement, const char *id, const
     return is_done ? STATUS_OK : STATUS_SYSTEM;
 }
 
-Status store_add_study(Store *store, const char *id, const Hash *key, const char *record)
+Status store_add_study(Store *store, const char *id, const Hash *key, const char *record,
+                       int64_t now_ms)
 {
-    return put_study(store, PUT_STUDY, id, key, record);
+    return put_study(store, PUT_STUDY, id, key, record, now_ms);
 }
 
-Status store_change_study(Store *store, const char *id, const char *record)
+Status store_change_study(Store *store, const char *id, const char *record, int64_t now_ms)
 {
-    return put_study(store, CHANGE_STUDY, id, NULL, record);
+    return put_study(store, CHANGE_STUDY, id, NULL, record, now_ms);
 }
 
-Status store_load_study(Store *store, const char *id, Hash *key, Buffer *record)
+/* Note that a study was opened.  If that fails, the study only expires earlier. */
+static void see_study(Store *store, const char *id, int64_t now_ms)
+{
+    sqlite3_stmt *see = ready(store, SEE_STUDY);
+    sql_bind_text(see, 1, id);
+    sqlite3_bind_int64(see, 2, now_ms);
+    sqlite3_step(see);
+    sqlite3_reset(see);
+}
+
+void store_expire_studies(Store *store, int64_t before_ms, int count)
+{
+    sqlite3_stmt *expire = ready(store, EXPIRE_STUDIES);
+    sqlite3_bind_int64(expire, 1, before_ms);
+    sqlite3_bind_int(expire, 2, count);
+    sqlite3_step(expire);
+    sqlite3_reset(expire);
+}
+
+Status store_load_study(Store *store, const char *id, int64_t now_ms, Hash *key, Buffer *record)
 {
     sqlite3_stmt *get = ready(store, GET_STUDY);
     sql_bind_text(get, 1, id);
@@ -546,6 +578,8 @@ Status store_load_study(Store *store, const char *id, Hash *key, Buffer *record)
         *key = hash_at(get, 1);
     }
     sqlite3_reset(get);
+    if (result == SQLITE_ROW)
+        see_study(store, id, now_ms);
     return result == SQLITE_ROW    ? STATUS_OK
            : result == SQLITE_DONE ? STATUS_NOT_FOUND
                                    : STATUS_SYSTEM;

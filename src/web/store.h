@@ -101,10 +101,13 @@ Status store_summary(Store *store, const char *id, StoreVisit *visit, void *cont
 Status store_unbegun(Store *store, int64_t before_ms, StoreVisit *visit, void *context);
 
 /* Shared studies: a record, and the hash of the key that may change it.  Committed on return. */
-Status store_add_study(Store *store, const char *id, const Hash *key, const char *record);
-Status store_change_study(Store *store, const char *id, const char *record);
+Status store_add_study(Store *store, const char *id, const Hash *key, const char *record,
+                       int64_t now_ms);
+Status store_change_study(Store *store, const char *id, const char *record, int64_t now_ms);
 /* Append the record to `record`; STATUS_NOT_FOUND if there is no such study. */
-Status  store_load_study(Store *store, const char *id, Hash *key, Buffer *record);
+Status  store_load_study(Store *store, const char *id, int64_t now_ms, Hash *key, Buffer *record);
 int64_t store_count_studies(Store *store);
+/* Delete up to `count` studies that were last opened or changed before this time, to about a day. */
+void store_expire_studies(Store *store, int64_t before_ms, int count);
 
 #endif

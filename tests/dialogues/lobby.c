@@ -390,16 +390,51 @@ static void test_unbegun_tables_expire(void **state)
     assert_false(is_listed(begun.id, "list=live")); /* nobody has moved for a day */
 }
 
+/* Store a study and write its path. */
+static void store_study(char path[128])
+{
+    json_t *made = post(200, 0, "/api/studies", "{'text':'[Game \\\"duell\\\"]\\nresult *\\n'}");
+    snprintf(path, 128, "/api/studies/%s", text_of(made, "study"));
+    json_decref(made);
+}
+
+/* A study expires some time after it was last opened.  To ask for it is to open it, so an old table says
+ * when the server has removed what is too old. */
+static void test_studies_expire(void **state)
+{
+    (void)state;
+    char  old[128], opened[128], fresh[128], sql[512];
+    Table table = create("{'setup':'duell','seats':[{'kind':'human'},{'kind':'open'}]}");
+    store_study(old);
+    store_study(opened);
+    store_study(fresh);
+    server_end(&server, SIGTERM);
+    run_sql("UPDATE studies SET seen=seen-179*24*3600*1000, changed=changed-400*24*3600*1000");
+    start((const char *[]){ NULL });
+    json_decref(get(200, "%s", opened));
+    server_end(&server, SIGTERM);
+    snprintf(sql, sizeof sql, "UPDATE studies SET seen=seen-2*24*3600*1000 WHERE id<>'%s'",
+             fresh + strlen("/api/studies/"));
+    run_sql(sql);
+    run_sql("UPDATE tables SET changed=changed-8*24*3600*1000");
+    start((const char *[]){ NULL });
+    wait_until_gone(table.id);
+    json_decref(get(404, "%s", old));
+    json_decref(get(200, "%s", opened));
+    json_decref(get(200, "%s", fresh));
+}
+
 /* Turn the database into one of version 1. */
-static const char TO_VERSION_1[] = "DROP INDEX tables_lists; DROP INDEX tables_games;"
-                                   "DROP INDEX tables_people; DROP INDEX tables_games_people;"
-                                   "ALTER TABLE tables DROP COLUMN state;"
-                                   "ALTER TABLE tables DROP COLUMN game;"
-                                   "ALTER TABLE tables DROP COLUMN people;"
-                                   "ALTER TABLE tables DROP COLUMN changed;"
-                                   "ALTER TABLE tables DROP COLUMN casual;"
-                                   "ALTER TABLE tables DROP COLUMN listed;"
-                                   "PRAGMA user_version=1;";
+static const char TO_VERSION_1[] =
+    "DROP TABLE studies; DROP INDEX tables_lists; DROP INDEX tables_games;"
+    "DROP INDEX tables_people; DROP INDEX tables_games_people;"
+    "ALTER TABLE tables DROP COLUMN state;"
+    "ALTER TABLE tables DROP COLUMN game;"
+    "ALTER TABLE tables DROP COLUMN people;"
+    "ALTER TABLE tables DROP COLUMN changed;"
+    "ALTER TABLE tables DROP COLUMN casual;"
+    "ALTER TABLE tables DROP COLUMN listed;"
+    "PRAGMA user_version=1;";
 
 static void test_database_of_version_1_is_upgraded(void **state)
 {
@@ -440,6 +475,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(test_challenge_expires_when_its_creator_left, set_up_short,
                                         tear_down),
         LOBBY_TEST(test_unbegun_tables_expire),
+        LOBBY_TEST(test_studies_expire),
         LOBBY_TEST(test_database_of_version_1_is_upgraded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
