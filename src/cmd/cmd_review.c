@@ -5,18 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "cmd/game_source.h"
 #include "cmd/interrupts.h"
 #include "cmd/language.h"
 #include "cmd/progress.h"
 #include "cmd/results.h"
-#include "play/review.h"
+#include "play/review_json.h"
 #include "term/canvas.h"
 #include "term/replay.h"
 
 enum {
-    NODES_DEFAULT = 50000,
     POINTS_MAX = 5,   /* turning points printed */
     POINT_LOSS = 150, /* minimum loss of a turning point, out of REVIEW_SURE: 15 % */
     BAR_CELLS = 20,
@@ -27,7 +25,7 @@ enum {
     NAME_BYTES_MAX = 256,
 };
 
-enum { REVIEW_NODES = GAME_SOURCE_END, REVIEW_JSON, REVIEW_ANNOTATE, REVIEW_LANGUAGE };
+enum { OPTION_NODES = GAME_SOURCE_END, OPTION_JSON, OPTION_ANNOTATE, OPTION_LANGUAGE };
 const Option REVIEW_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
     { "nodes", OPTION_NUMBER, "N", "search N nodes per move (default 50000)", 1, 1000000000 },
@@ -249,92 +247,11 @@ static void print_accuracy(const Reviewing *r)
 
 /* --- JSON --------------------------------------------------------------------------------- */
 
-static double json_chance(int chance)
-{
-    return (double)chance / REVIEW_SURE;
-}
-
-static void json_player(Json *json, const Reviewing *r, int player)
-{
-    int accuracy = review_accuracy(&r->review, player);
-    json_object(json, NULL);
-    json_string(json, "name", r->names[player]);
-    if (accuracy < 0)
-        json_null(json, "accuracy");
-    else
-        json_number(json, "accuracy", json_chance(accuracy));
-    for (int which = REVIEW_GOOD; which < REVIEW_CLASS_COUNT; which++)
-        json_integer(json, REVIEW_CLASSES[which].name,
-                     review_count(&r->review, player, (ReviewClass)which));
-    json_end_object(json);
-}
-
-/* Write the turns of the better line. */
-static void json_line(Json *json, const Reviewing *r, int index)
-{
-    const ReviewTurn *turn = &r->review.turns[index];
-    const Game       *game = r->record->line.setup.game;
-    PosBuffer         pos, before;
-    Turn              next;
-    game_copy(game, line_before_turn(&r->record->line, index), &pos.head);
-    json_array(json, "line");
-    for (int at = 0; at < turn->line_count; at += next.count) {
-        char words[TURN_TEXT_MAX];
-        Text text = text_over(words, sizeof words);
-        game_copy(game, &pos.head, &before.head);
-        if (!turn_first(game, &before.head, turn->line + at, turn->line_count - at, &next,
-                        &pos.head))
-            break;
-        turn_write(game, &before.head, &next, &text);
-        json_string(json, NULL, words);
-    }
-    json_end_array(json);
-}
-
-static void json_move(Json *json, const Reviewing *r, int index)
-{
-    const ReviewTurn *turn = &r->review.turns[index];
-    char              words[TURN_TEXT_MAX];
-    json_object(json, NULL);
-    json_integer(json, "number", index + 1);
-    json_side(json, "side", r->record->line.setup.game,
-              line_before_turn(&r->record->line, index)->side);
-    json_integer(json, "player", turn->player);
-    write_played(r, index, words, sizeof words);
-    json_string(json, "move", words);
-    json_number(json, "before", json_chance(turn->before));
-    json_number(json, "after", json_chance(turn->after));
-    json_number(json, "loss", json_chance(review_loss(turn)));
-    json_string(json, "class", REVIEW_CLASSES[review_class(turn)].name);
-    write_turn(r, index, &turn->best, words, sizeof words);
-    json_string(json, "best", words);
-    json_bool(json, "proved", turn->is_proved);
-    json_line(json, r, index);
-    json_end_object(json);
-}
-
 static int print_json(const Reviewing *r, uint64_t nodes, FILE *err)
 {
-    Results      results;
-    Json        *json = &results.json;
-    RecordResult result = record_result(r->record);
+    Results results;
     results_begin(&results, r->out, true);
-    json_setup(json, "game", &r->record->line.setup);
-    json_string(json, "winner", result.winner);
-    json_string(json, "reason", result.reason);
-    json_integer(json, "nodes", (int64_t)nodes);
-    json_object(json, "thresholds");
-    for (int which = REVIEW_INACCURACY; which < REVIEW_CLASS_COUNT; which++)
-        json_number(json, REVIEW_CLASSES[which].name, json_chance(REVIEW_CLASSES[which].loss));
-    json_end_object(json);
-    json_array(json, "players");
-    for (int player = 0; player < 2; player++)
-        json_player(json, r, player);
-    json_end_array(json);
-    json_array(json, "moves");
-    for (int i = 0; i < r->review.count; i++)
-        json_move(json, r, i);
-    json_end_array(json);
+    review_json(&results.json, r->record, &r->review, nodes);
     return results_end(&results, "review", err);
 }
 
@@ -405,9 +322,9 @@ static int print_review(Reviewing *r, uint64_t nodes, const Args *args, FILE *er
         cmd_error(err, "review", "interrupted");
         return EXIT_FAILED;
     }
-    if (args->option[REVIEW_JSON].given)
+    if (args->option[OPTION_JSON].given)
         failed = print_json(r, nodes, err);
-    else if (args->option[REVIEW_ANNOTATE].given)
+    else if (args->option[OPTION_ANNOTATE].given)
         failed = print_annotated(r, err);
     else
         print_text(r);
@@ -418,15 +335,15 @@ static int print_review(Reviewing *r, uint64_t nodes, const Args *args, FILE *er
 int cmd_review(const Args *args, FILE *out, FILE *err)
 {
     Record             record;
-    const OptionValue *nodes = &args->option[REVIEW_NODES];
-    if (args->option[REVIEW_JSON].given && args->option[REVIEW_ANNOTATE].given)
+    const OptionValue *nodes = &args->option[OPTION_NODES];
+    if (args->option[OPTION_JSON].given && args->option[OPTION_ANNOTATE].given)
         return cmd_error(err, "review",
                          "--json and --annotate exclude each other; give one of them");
     int failed = open_record(args, &record, err);
     if (failed != EXIT_DONE)
         return failed;
     setlocale(LC_CTYPE, ""); /* for the width of characters */
-    const char *language = language_of(&args->option[REVIEW_LANGUAGE]);
+    const char *language = language_of(&args->option[OPTION_LANGUAGE]);
     Reviewing   reviewing = { .record = &record,
                               .out = out,
                               .speech = term_text_of(&record.line.setup, language) };
@@ -434,7 +351,7 @@ int cmd_review(const Args *args, FILE *out, FILE *err)
     if (line_turns(&record.line) == 0)
         failed = cmd_error(err, "review", "the game has no moves to review");
     else
-        failed = print_review(&reviewing, nodes->given ? (uint64_t)nodes->number : NODES_DEFAULT,
+        failed = print_review(&reviewing, nodes->given ? (uint64_t)nodes->number : REVIEW_NODES,
                               args, err);
     record_free(&record);
     return failed;

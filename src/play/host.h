@@ -204,6 +204,7 @@ typedef enum HostTaskKind {
     HOST_TASK_HINT,
     HOST_TASK_ANALYSIS, /* a score for each move from `first` on, with these limits each */
     HOST_TASK_LINES,    /* principal variations, for an analysis: no table wants them */
+    HOST_TASK_REVIEW,   /* play/review.h; no table wants it either */
 } HostTaskKind;
 
 typedef struct HostTask {

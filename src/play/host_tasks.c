@@ -290,7 +290,8 @@ void host_task_done(TableHost *host, uint32_t task, const HostAnswer *answer, in
     case HOST_TASK_TURN: finish_turn(host, answer, now_ms); break;
     case HOST_TASK_HINT: finish_hint(host, answer); break;
     case HOST_TASK_ANALYSIS: finish_analysis(host); break;
-    case HOST_TASK_LINES: break;
+    case HOST_TASK_LINES:
+    case HOST_TASK_REVIEW: break;
     }
     host_settle(host, now_ms);
 }

@@ -2,11 +2,11 @@
 #include "play/review.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/study.h"
-#include "proto/report.h"
 #include "search/score.h"
 #include "search/search.h"
 
@@ -21,10 +21,20 @@ const ReviewClassInfo REVIEW_CLASSES[REVIEW_CLASS_COUNT] = {
 typedef struct Stand {
     int  chance[2]; /* of each player */
     bool is_proved;
+    int  proof_turns;
     Turn best; /* empty at the end */
     int  line_count;
     Step line[REVIEW_LINE_MAX];
 } Stand;
+
+struct ReviewJob {
+    Line          line;
+    uint64_t      nodes;
+    Search       *search; /* NULL until the first step */
+    SearchResult *result;
+    int           done, total;
+    Stand        *stands; /* one per position */
+};
 
 static void set_chance(Stand *stand, int player, int chance)
 {
@@ -54,9 +64,11 @@ static Status look(Search *search, const Line *line, uint64_t nodes, SearchResul
     }
     Status status = search_think(search, line, &limits, NULL, NULL, result);
     if (status == STATUS_OK) {
-        set_chance(stand, game_player(game, pos, pos->side), report_chance(game, result->score));
+        set_chance(stand, game_player(game, pos, pos->side),
+                   (int)lround(REVIEW_SURE * score_win_probability(result->score, game->eval)));
         stand->best = result->turn;
         stand->is_proved = score_is_win(result->score) || score_is_loss(result->score);
+        stand->proof_turns = stand->is_proved ? score_distance(result->score) : 0;
         stand->line_count = result->lines[0].step_count < REVIEW_LINE_MAX
                                 ? result->lines[0].step_count
                                 : REVIEW_LINE_MAX;
@@ -66,30 +78,65 @@ static Status look(Search *search, const Line *line, uint64_t nodes, SearchResul
     return status;
 }
 
-static Status look_at_all(const Line *line, uint64_t nodes, ReviewTick *tick, void *context,
-                          Stand *stands, bool *given_up)
+ReviewJob *review_job_new(const Line *line, uint64_t nodes)
 {
-    int           total = line_turns(line) + 1;
+    assert(line != NULL && nodes > 0);
+    ReviewJob *job = calloc(1, sizeof *job);
+    if (job == NULL)
+        return NULL;
+    job->nodes = nodes;
+    job->total = line_turns(line) + 1;
+    job->stands = calloc((size_t)job->total, sizeof *job->stands);
+    if (job->stands != NULL && line_copy(&job->line, line) == STATUS_OK)
+        return job;
+    free(job->stands);
+    free(job);
+    return NULL;
+}
+
+void review_job_delete(ReviewJob *job)
+{
+    if (job->search != NULL)
+        search_delete(job->search);
+    free(job->result);
+    free(job->stands);
+    line_free(&job->line);
+    free(job);
+}
+
+static bool make_search(ReviewJob *job)
+{
     SearchOptions options = search_options();
-    Search       *search = search_new(&options);
-    SearchResult *result = malloc(sizeof *result);
-    Status        status = search == NULL || result == NULL ? STATUS_NO_MEMORY : STATUS_OK;
-    for (int i = total - 1; i >= 0 && status == STATUS_OK && !*given_up; i--) {
-        Line part;
-        if (tick != NULL && !tick(context, total - 1 - i, total)) {
-            *given_up = true;
-            break;
-        }
-        status = line_copy_turns(&part, line, i);
-        if (status != STATUS_OK)
-            break;
-        status = look(search, &part, nodes, result, &stands[i]);
-        line_free(&part);
-    }
-    free(result);
-    if (search != NULL)
-        search_delete(search);
+    options.table_bytes = REVIEW_TT_BYTES;
+    if (job->search == NULL)
+        job->search = search_new(&options);
+    if (job->result == NULL)
+        job->result = malloc(sizeof *job->result);
+    return job->search != NULL && job->result != NULL;
+}
+
+Status review_job_step(ReviewJob *job)
+{
+    assert(job->done < job->total);
+    int    at = job->total - 1 - job->done;
+    Line   part;
+    Status status = make_search(job) ? line_copy_turns(&part, &job->line, at) : STATUS_NO_MEMORY;
+    if (status != STATUS_OK)
+        return status;
+    status = look(job->search, &part, job->nodes, job->result, &job->stands[at]);
+    line_free(&part);
+    job->done += status == STATUS_OK;
     return status;
+}
+
+int review_job_done(const ReviewJob *job)
+{
+    return job->done;
+}
+
+int review_job_total(const ReviewJob *job)
+{
+    return job->total;
 }
 
 static bool is_same_turn(const Line *line, int index, const Turn *played, const Turn *best)
@@ -115,29 +162,42 @@ static void fill(const Line *line, const Stand *stands, Review *out)
         turn->after = stands[i + 1].chance[turn->player];
         turn->best = stands[i].best;
         turn->is_proved = stands[i].is_proved;
+        turn->proof_turns = stands[i].proof_turns;
         turn->line_count = stands[i].line_count;
         memcpy(turn->line, stands[i].line, sizeof turn->line);
         turn->is_best = is_same_turn(line, i, &played, &turn->best);
     }
 }
 
+Status review_job_finish(const ReviewJob *job, Review *out)
+{
+    assert(job->done == job->total);
+    *out = (Review){ .count = job->total - 1,
+                     .turns = calloc((size_t)job->total, sizeof *out->turns) };
+    if (out->turns == NULL) {
+        *out = (Review){ 0 };
+        return STATUS_NO_MEMORY;
+    }
+    fill(&job->line, job->stands, out);
+    return STATUS_OK;
+}
+
 Status review_line(const Line *line, uint64_t nodes, ReviewTick *tick, void *context, Review *out)
 {
-    assert(line != NULL && nodes > 0 && out != NULL);
-    int    count = line_turns(line);
-    bool   given_up = false;
-    Stand *stands = calloc((size_t)count + 1, sizeof *stands);
-    *out = (Review){ .turns = calloc((size_t)count + 1, sizeof *out->turns) };
-    Status status = stands == NULL || out->turns == NULL
-                        ? STATUS_NO_MEMORY
-                        : look_at_all(line, nodes, tick, context, stands, &given_up);
-    if (status == STATUS_OK && !given_up) {
-        out->count = count;
-        fill(line, stands, out);
+    assert(out != NULL);
+    ReviewJob *job = review_job_new(line, nodes);
+    Status     status = job == NULL ? STATUS_NO_MEMORY : STATUS_OK;
+    bool       given_up = false;
+    *out = (Review){ 0 };
+    while (status == STATUS_OK && job->done < job->total && !given_up) {
+        given_up = tick != NULL && !tick(context, job->done, job->total);
+        if (!given_up)
+            status = review_job_step(job);
     }
-    free(stands);
-    if (status != STATUS_OK)
-        review_free(out);
+    if (status == STATUS_OK && !given_up)
+        status = review_job_finish(job, out);
+    if (job != NULL)
+        review_job_delete(job);
     return status;
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* exports.c - functions that only the WebAssembly module has.
  *
- * The module exports its memory, every function of wasm/local.h except local_search and local_lines, and
+ * The module exports its memory, every function of wasm/local.h except those that report progress, and
  *
  *     wasm_text(size)     allocate `size` bytes for a string; returns 0 if it is too large
  *     wasm_text_free(p)   free it
  *     wasm_search(...)    local_search; reports progress to the import `env.report(json)`
  *     wasm_lines(...)     local_lines, in the same way
+ *     wasm_review(...)    local_review, in the same way
  *
  * A string argument is the address of NUL-terminated bytes, or 0 if absent.  A reply is the address
  * of such a string, which the module owns.
@@ -42,4 +43,9 @@ const char *wasm_lines(Local *local, const char *setup, const char *position, in
                        uint32_t time_ms)
 {
     return local_lines(local, setup, position, lines, time_ms, notify, NULL);
+}
+
+const char *wasm_review(Local *local, const char *text)
+{
+    return local_review(local, text, notify, NULL);
 }

@@ -13,5 +13,6 @@ void        wasm_text_free(char *text);
 const char *wasm_search(Local *local, const char *text);
 const char *wasm_lines(Local *local, const char *setup, const char *position, int lines,
                        uint32_t time_ms);
+const char *wasm_review(Local *local, const char *text);
 
 #endif

@@ -16,6 +16,7 @@
 #include "play/host_json.h"
 #include "play/lesson.h"
 #include "play/play_messages.h"
+#include "play/review_json.h"
 #include "play/study_json.h"
 #include "play/view_json.h"
 #include "play/view_json_explorer.h"
@@ -883,6 +884,52 @@ const char *local_lines(Local *local, const char *setup, const char *position, i
                local->result.depth, NULL);
     line_free(&line);
     return status == STATUS_OK ? finish(local) : error_because(local, status, status_text(status));
+}
+
+typedef struct ReviewProgress {
+    LocalListener *listener;
+    void          *context;
+} ReviewProgress;
+
+static bool notify_review(void *context, int done, int total)
+{
+    const ReviewProgress *progress = context;
+    char                  json[64];
+    Text                  text = text_over(json, sizeof json);
+    text_addf(&text, "{\"done\":%d,\"total\":%d}", done, total);
+    if (progress->listener != NULL)
+        progress->listener(progress->context, json);
+    return true;
+}
+
+static Status review_record(const Record *record, ReviewProgress *progress, Review *review,
+                            Fault *fault)
+{
+    if (line_turns(&record->line) == 0)
+        return fault_set(fault, STATUS_SYNTAX, 0, "the game has no moves to review");
+    Status status = review_line(&record->line, REVIEW_NODES, notify_review, progress, review);
+    return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
+}
+
+const char *local_review(Local *local, const char *text, LocalListener *listener, void *context)
+{
+    ReviewProgress progress = { listener, context };
+    Record         record;
+    Review         review;
+    Fault          fault;
+    text = text == NULL ? "" : text;
+    if (game_read(text, strlen(text), &(GameAsk){ 0 }, &record, &fault) != STATUS_OK)
+        return error(local, &fault);
+    Status status = review_record(&record, &progress, &review, &fault);
+    if (status == STATUS_OK) {
+        Json json = begin(local);
+        json_object(&json, NULL);
+        review_json(&json, &record, &review, REVIEW_NODES);
+        json_end_object(&json);
+        review_free(&review);
+    }
+    record_free(&record);
+    return status == STATUS_OK ? finish(local) : error(local, &fault);
 }
 
 /* --- for the npm package: package.h --- */

@@ -126,4 +126,8 @@ const char *local_search(Local *local, const char *text, LocalListener *listener
 const char *local_lines(Local *local, const char *setup, const char *position, int lines,
                         uint32_t time_ms, LocalListener *listener, void *context);
 
+/* Review a game, in any format of /api/read: the numbers of the server and of `tessera review`.  Reports
+ * {"done": positions, "total": positions} and replies with the Review. */
+const char *local_review(Local *local, const char *text, LocalListener *listener, void *context);
+
 #endif

@@ -7,6 +7,7 @@
 #include <event2/http.h>
 
 #include "web/lines.h"
+#include "web/reviews.h"
 
 static const char ROOT[] = "/api/";
 
@@ -99,6 +100,8 @@ void api_answer(Call *call)
         tables_api_answer(call, path, &query);
     } else if (studies_api_owns(path)) {
         studies_api_answer(call, path);
+    } else if (reviews_api_owns(path)) {
+        reviews_api_answer(call, path);
     } else if (strcmp(path, "lines") == 0) {
         lines_api_answer(call, &query);
     } else if (route == NULL) {

@@ -55,7 +55,12 @@ enum {
     LINES_MS_MAX = 5000,   /* of one search for principal variations */
     LINES_WAITING_MAX = 8, /* such searches, running ones included */
     LINES_PER_VISITOR_MAX = 2,
-    ANALYSIS_WAIT_SECONDS = 20, /* then reply with what is there; must be below LIFE_SECONDS */
+    REVIEWS_MAX = 16,    /* running, waiting and finished ones */
+    REVIEWS_AT_ONCE = 2, /* each has REVIEW_TT_BYTES */
+    REVIEWS_PER_VISITOR_MAX = 2,
+    REVIEW_TURNS_MAX = 1000,     /* of a game that the server reviews */
+    REVIEW_UNSEEN_SECONDS = 120, /* until a review is removed that no client asks for */
+    ANALYSIS_WAIT_SECONDS = 20,  /* then reply with what is there; must be below LIFE_SECONDS */
 };
 
 #endif

@@ -17,6 +17,7 @@
 #include "web/expiry.h"
 #include "web/lines.h"
 #include "web/request.h"
+#include "web/reviews.h"
 
 enum {
     TICK_MS = 100,
@@ -496,7 +497,7 @@ static void report_result(Table *table, const SearchTask *task)
 
 static void take_task(TableRegistry *registry, SearchTask *task)
 {
-    if (lines_take(registry, task)) {
+    if (lines_take(registry, task) || reviews_take(registry, task)) {
         search_task_delete(task);
         return;
     }
@@ -555,6 +556,7 @@ static void on_tick(evutil_socket_t none, short what, void *context)
     if (registry->ticks % SECOND_TICKS == 0) {
         answer_waiters(registry, NULL, now);
         lines_expire(registry, now);
+        reviews_expire(registry, now);
         expiry_round(registry);
     }
 }
@@ -615,6 +617,7 @@ void registry_free(TableRegistry *registry)
         put_away(registry, registry->tables);
     answer_waiters(registry, NULL, clock_wall_ms());
     lines_expire(registry, INT64_MAX);
+    reviews_expire(registry, INT64_MAX);
     if (registry->tick != NULL)
         event_free(registry->tick);
     if (registry->done != NULL)

@@ -58,6 +58,17 @@ typedef struct LineSearch {
     char                   visitor[ADDRESS_TEXT_MAX];
 } LineSearch;
 
+/* The review of a game (reviews.h). */
+typedef struct GameReview {
+    char        id[ID_TEXT_MAX];
+    char        visitor[ADDRESS_TEXT_MAX];
+    SearchTask *task;                                       /* in the pool, or NULL */
+    enum { REVIEW_RUNS, REVIEW_DONE, REVIEW_FAILED } state; /* it waits or runs, or is over */
+    int64_t seen_ms;                                        /* when a client asked for it */
+    Record  record;
+    Review  review; /* of REVIEW_DONE */
+} GameReview;
+
 typedef struct TableRegistry {
     struct event_base *base;
     struct event      *tick, *done;
@@ -73,6 +84,8 @@ typedef struct TableRegistry {
     Waiter             waiter[2 * HINTS_WAITING_MAX];
     int                line_count;
     LineSearch         line[LINES_WAITING_MAX];
+    int                review_count;
+    GameReview         review[REVIEWS_MAX]; /* oldest first */
     Challenges         challenges;
     int64_t            challenge_ms; /* how long a challenge stays if its creator is away */
     int                ticks;

@@ -61,6 +61,8 @@ void search_task_delete(SearchTask *task)
     line_free(&task->line);
     free(task->scores);
     free(task->lines);
+    if (task->review != NULL)
+        review_job_delete(task->review);
     free(task);
 }
 
@@ -209,6 +211,22 @@ static void find_scores(PoolThread *thread, SearchTask *task)
     line_free(&line);
 }
 
+/* Search one position of a review, without tablebases: the review is the same on every machine. */
+static void review_position(PoolThread *thread, SearchTask *task)
+{
+    task->status = review_job_step(task->review);
+    pthread_mutex_lock(&thread->pool->lock);
+    task->done = review_job_done(task->review);
+    pthread_mutex_unlock(&thread->pool->lock);
+}
+
+/* True if a task has to run again.  The caller holds the lock. */
+static bool goes_on(const SearchPool *pool, const SearchTask *task)
+{
+    return task->review != NULL && !pool->ending && !task->cancelled && task->status == STATUS_OK &&
+           task->done < review_job_total(task->review);
+}
+
 /* Run a task with the tablebase of its game. */
 static void think(PoolThread *thread, SearchTask *task)
 {
@@ -218,10 +236,9 @@ static void think(PoolThread *thread, SearchTask *task)
     if (thread->tables != NULL && !task->task.is_level)
         task->task.limits.oracle = &thread->oracle;
     static void (*const FIND[])(PoolThread *, SearchTask *) = {
-        [HOST_TASK_TURN] = find_turn,
-        [HOST_TASK_HINT] = find_turn,
-        [HOST_TASK_ANALYSIS] = find_scores,
-        [HOST_TASK_LINES] = find_lines,
+        [HOST_TASK_TURN] = find_turn,         [HOST_TASK_HINT] = find_turn,
+        [HOST_TASK_ANALYSIS] = find_scores,   [HOST_TASK_LINES] = find_lines,
+        [HOST_TASK_REVIEW] = review_position,
     };
     FIND[task->task.kind](thread, task);
     task->task.limits.oracle = NULL;
@@ -262,6 +279,11 @@ static void *work(void *context)
         pool->finished += !cancelled;
         pool->seconds += seconds;
         thread->task = NULL;
+        if (goes_on(pool, task)) {
+            push(&pool->later, task);
+            pthread_cond_signal(&pool->work);
+            continue;
+        }
         push(&pool->done, task);
         uint64_t one = 1;
         /* The write fails only if the counter is full, and then the signal is already pending. */
@@ -380,7 +402,7 @@ bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit)
     pthread_mutex_lock(&pool->lock);
     bool capacity = pool->soon.count + pool->later.count < limit;
     if (capacity) {
-        bool waits = task->task.kind == HOST_TASK_ANALYSIS || task->task.kind == HOST_TASK_LINES;
+        bool waits = task->task.kind != HOST_TASK_TURN && task->task.kind != HOST_TASK_HINT;
         push(waits ? &pool->later : &pool->soon, task);
         pthread_cond_signal(&pool->work);
     }
@@ -396,6 +418,14 @@ void search_pool_cancel(SearchPool *pool, SearchTask *task)
         if (pool->thread[i].task == task)
             search_stop(pool->thread[i].search);
     pthread_mutex_unlock(&pool->lock);
+}
+
+int search_pool_done(SearchPool *pool, const SearchTask *task)
+{
+    pthread_mutex_lock(&pool->lock);
+    int done = task->done;
+    pthread_mutex_unlock(&pool->lock);
+    return done;
 }
 
 SearchTask *search_pool_take(SearchPool *pool)

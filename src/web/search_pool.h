@@ -1,6 +1,7 @@
-/* search_pool.h - a thread pool that searches for engine moves, hints and analyses.
+/* search_pool.h - a thread pool that searches for engine moves, hints, analyses and reviews.
  *
- * Knows:   the search, tablebases, two FIFO queues (moves and hints have priority over analyses and lines).
+ * Knows:   the search, tablebases, two FIFO queues: moves and hints have priority over everything else.
+ *          A review searches one position and queues again, so that it never holds up other searches.
  * Ignores: tables, clients, what happens with the results.
  *
  * The caller owns a SearchTask until search_pool_submit and again after search_pool_take; in between
@@ -10,6 +11,7 @@
 #define WEB_SEARCH_POOL_H
 
 #include "play/host.h"
+#include "play/review.h"
 #include "solver/tb_cache.h"
 #include "web/secret.h"
 
@@ -27,12 +29,14 @@ typedef struct SearchTask {
     int        score_count;
     SearchPv  *lines; /* of HOST_TASK_LINES, best first */
     int        line_count;
-    HostScore  known; /* tablebase result for the end of the line, if there is one */
+    ReviewJob *review; /* of HOST_TASK_REVIEW: set by the caller, deleted with the task */
+    HostScore  known;  /* tablebase result for the end of the line, if there is one */
     /* Queue link and progress. */
     struct SearchTask *next;
     bool               news;
     Turn               news_turn;
     int                news_score, news_depth;
+    int                done; /* positions of a review */
 } SearchTask;
 
 /* Create a task for the current position of `line`, which is copied.  NULL if out of memory. */
@@ -62,6 +66,8 @@ SearchPoolFigures search_pool_figures(SearchPool *pool);
 bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit);
 /* Stop a task soon; it still has to be taken, with `cancelled` set. */
 void search_pool_cancel(SearchPool *pool, SearchTask *task);
+/* Return how many positions of a review are searched. */
+int search_pool_done(SearchPool *pool, const SearchTask *task);
 /* Return a finished task, or NULL. */
 SearchTask *search_pool_take(SearchPool *pool);
 

@@ -350,6 +350,84 @@ static void test_lines(void **state)
     json_decref(post(405, "/api/lines", json_pack("{}")));
 }
 
+static void review_target(const json_t *started, const char *rest, char target[128])
+{
+    snprintf(target, 128, "/api/reviews/%s%s", text_of(started, "review"), rest);
+}
+
+/* A review runs as a job: progress, then the result, which stays for a while. */
+static void test_reviews(void **state)
+{
+    (void)state;
+    static const char GAME[] = "[Game \"toy:8\"]\n1. c+d\n2. a.\n3. e.\n4. b+f\nresult *\n";
+    char              target[128];
+    json_t           *started = post(200, "/api/reviews", json_pack("{ss}", "text", GAME));
+    json_t           *shown = NULL;
+    review_target(started, "", target);
+    for (bool is_done = false; !is_done;) {
+        json_decref(shown);
+        shown = get(200, target);
+        assert_int_equal(number_of(shown, "total"), 5);
+        is_done = !json_is_null(json_object_get(shown, "review"));
+        assert_true(number_of(shown, "done") <= 5);
+        usleep(10000);
+    }
+    const json_t *review = json_object_get(shown, "review");
+    const json_t *blunder = json_array_get(json_object_get(review, "moves"), 1);
+    assert_int_equal(number_of(shown, "done"), 5);
+    assert_string_equal(text_of(blunder, "class"), "blunder");
+    assert_int_equal(json_array_size(json_object_get(blunder, "line")),
+                     json_array_size(json_object_get(blunder, "steps")));
+    json_decref(shown);
+    json_decref(post(405, target, json_pack("{}")));
+    review_target(started, "/nonsense", target);
+    json_decref(get(404, target));
+    review_target(started, "/cancel", target);
+    json_decref(get(405, target));
+    json_decref(post(200, target, json_pack("{}")));
+    json_decref(post(404, target, json_pack("{}")));
+    json_decref(started);
+    json_decref(get(404, "/api/reviews/0123456789abcdef"));
+    json_decref(get(404, "/api/reviews/0123456789abcdef0123"));
+    json_decref(get(405, "/api/reviews"));
+    json_decref(post(400, "/api/reviews", json_pack("{ss}", "text", "1. nonsense")));
+    json_decref(post(400, "/api/reviews", json_pack("{ss}", "text", "[Game \"toy\"]\nresult *\n")));
+}
+
+/* A visitor has two reviews at a time.  If one ends before we have looked, the test says nothing. */
+static void test_reviews_are_bounded(void **state)
+{
+    (void)state;
+    static const char GAME[] =
+        "{\"text\": \"[Game \\\"gipf\\\"]\\n1. e1-e2\\n2. e9-e8\\n3. h6-h5\\n"
+        "4. g7-g6\\n5. b6-b5\\n6. c7-c6\\nresult *\\n\"}";
+    uint32_t visitor = from_number(77);
+    Answer   started[3];
+    char     target[128];
+    int      running = 0;
+    for (int i = 0; i < 3; i++)
+        started[i] = ask_with(server.port, visitor, "/api/reviews", GAME, NULL);
+    assert_int_equal(started[0].code, 200);
+    assert_int_equal(started[1].code, 200);
+    for (int i = 0; i < 2; i++) {
+        review_target(started[i].json, "", target);
+        json_t *shown = get(200, target);
+        running += json_is_null(json_object_get(shown, "review"));
+        json_decref(shown);
+    }
+    if (running == 2)
+        assert_int_equal(started[2].code, 409);
+    for (int i = 0; i < 3; i++) {
+        review_target(started[i].json, "/cancel", target);
+        if (started[i].code == 200)
+            json_decref(post(200, target, json_pack("{}")));
+        answer_free(&started[i]);
+    }
+    Answer again = ask_with(server.port, visitor, "/api/reviews", GAME, NULL);
+    assert_int_equal(again.code, 200);
+    answer_free(&again);
+}
+
 /* --- Players ------------------------------------------------------------------------------ */
 
 /* Create a table for two players; the second joins by invitation and has side 1. */
@@ -1052,6 +1130,8 @@ int main(int count, char **args)
         cmocka_unit_test(test_records_can_be_imported),
         cmocka_unit_test(test_studies),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_reviews),
+        cmocka_unit_test(test_reviews_are_bounded),
         cmocka_unit_test(test_shared_studies),
         cmocka_unit_test(test_invitations_and_tokens),
         cmocka_unit_test(test_offers_rematch_and_leave),

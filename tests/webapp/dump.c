@@ -15,9 +15,16 @@
 
 #include "base/random.h"
 #include "games/list.h"
+#include "play/review_json.h"
 #include "play/view_json.h"
 
-enum { STEPS_TEXT_MAX = TURN_STEPS_MAX * 17 + 1, TURNS = 40, STOPS = 5, LINE_MAX_BYTES = 8 << 20 };
+enum {
+    STEPS_TEXT_MAX = TURN_STEPS_MAX * 17 + 1,
+    TURNS = 40,
+    STOPS = 5,
+    REVIEWED_TURNS = 2,
+    LINE_MAX_BYTES = 8 << 20
+};
 
 typedef struct Dump {
     Random random;
@@ -228,6 +235,35 @@ static void play(Dump *dump, const Setup *setup)
     session_free(&session);
 }
 
+/* Review the first turns of a game. */
+static void dump_review(Dump *dump, const Setup *setup)
+{
+    static const char *const names[2] = { "a", "b" };
+    static const ClockRule   clocks[2] = { { .kind = CLOCK_NONE }, { .kind = CLOCK_NONE } };
+    Session                  session;
+    Review                   review;
+    Buffer                   record;
+    if (session_init(&session, setup, NULL, names, clocks) != STATUS_OK)
+        exit(1);
+    session_start(&session, 0);
+    for (int turn = 0; turn < REVIEWED_TURNS && random_turn(dump, &session); turn++)
+        continue;
+    buffer_init(&record, LINE_MAX_BYTES);
+    record_write(session_record(&session), buffer_sink, &record);
+    if (review_line(session_line(&session), REVIEW_NODES, NULL, NULL, &review) != STATUS_OK)
+        exit(1);
+    begin(dump, "review");
+    argument(dump, record.data);
+    end_arguments(dump);
+    json_object(&dump->json, NULL);
+    review_json(&dump->json, session_record(&session), &review, REVIEW_NODES);
+    json_end_object(&dump->json);
+    end(dump);
+    review_free(&review);
+    buffer_free(&record);
+    session_free(&session);
+}
+
 static void dump_variant(Dump *dump, const Game *game, const char *variant)
 {
     Setup setup;
@@ -244,6 +280,8 @@ static void dump_variant(Dump *dump, const Game *game, const char *variant)
     view_shape(&dump->json, NULL, &setup);
     end(dump);
     play(dump, &setup);
+    if (variant == game->variants[0])
+        dump_review(dump, &setup);
 }
 
 int main(int argc, char *argv[])

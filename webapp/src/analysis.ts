@@ -107,7 +107,6 @@ class AnalysisScreen implements Screen {
   constructor(private readonly model: AnalysisModel) {
     const heading = h("h1", { class: "away" }, t("analysis.heading"));
     const status = statusLine(model);
-    const side = [status, actionRow(model), enginePanel(model), moveTree(model), ...PANELS.map((make) => make(model))];
     const board = stage(model);
     const bar = evaluationBar(model);
     this.components = [bar, board, ...side];
@@ -122,6 +121,7 @@ class AnalysisScreen implements Screen {
     document.removeEventListener("keydown", this.key);
     document.removeEventListener("visibilitychange", this.visibility);
     this.model.close();
+    const side = [status, actionRow(model), enginePanel(model), moveTree(model), ...PANELS.map((make) => make(model, board))];
   }
 
   private update(parts: Parts): void {
@@ -134,6 +134,7 @@ class AnalysisScreen implements Screen {
 
   private key = (event: KeyboardEvent): void => {
     const { model } = this;
+    for (const component of this.components) component.close?.();
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.defaultPrevented || event.altKey || target.closest(".cell, .menu, input, select, textarea")) return;
     const name = `${event.ctrlKey || event.metaKey ? "^" : ""}${event.shiftKey && event.key.length > 1 ? "+" : ""}${event.key}`;

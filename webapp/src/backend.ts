@@ -320,6 +320,27 @@ export interface EngineLines {
   known?: Known;
 }
 
+/** A move of a reviewed game.  Chances are those of its player, from 0 to 1. */
+export interface ReviewMove {
+  number: number; // from 1
+  player: Side; // 0 had the first move of the game
+  move: string;
+  before: number;
+  after: number;
+  loss: number;
+  class: "good" | "inaccuracy" | "mistake" | "blunder";
+  best: string;
+  proved: boolean; // `before` is not an estimate
+  proof_moves: number | null; // of both sides, until the end
+  line: string[]; // the best move and what could follow
+  steps: string[][]; // the same
+}
+
+export interface Review {
+  players: { name: string; accuracy: number | null; inaccuracy: number; mistake: number; blunder: number }[];
+  moves: ReviewMove[];
+}
+
 /** A move of a study, or its start. */
 export interface StudyNode {
   parent: number; // -1: the start
@@ -448,6 +469,9 @@ export interface Backend {
   /** Search a position for principal variations; `report` gets better ones as the search proceeds.  Returns a
    * function that stops it. */
   lines(setup: string, position: string, count: number, report: (lines: EngineLines) => void, failed: (error: unknown) => void): () => void;
+  /** Review the main line of a game: the numbers of `tessera review --json`.  `report` gets the number of
+   * positions that are done, and of all.  Rejects with an AbortError when the signal aborts. */
+  review(record: string, report: (done: number, total: number) => void, signal: AbortSignal): Promise<Review>;
   /** Return the lines "key = text" of a game in a language; of the common strings for "". */
   strings(language: string, game: string): Promise<string>;
   rules(game: string, language: string): Promise<string>; // HTML

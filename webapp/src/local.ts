@@ -23,6 +23,7 @@ import {
   type ReadRecord,
   type Message,
   type Piece,
+  type Review,
   type Score,
   type SeatRequest,
   type Shape,
@@ -126,13 +127,30 @@ class EngineWorker {
   }
 }
 
-/** Searches positions in a Worker of its own, one at a time. */
-class LineSearch {
+/** Searches for analyses: positions in a Worker of its own, one at a time, and each review in another. */
+class AnalysisSearch {
   private readonly worker: EngineWorker;
   private asked = 0;
 
-  constructor(module: Promise<WebAssembly.Module>) {
+  constructor(private readonly module: Promise<WebAssembly.Module>) {
     this.worker = new EngineWorker(module);
+  }
+
+  async review(record: string, report: (done: number, total: number) => void, signal: AbortSignal): Promise<Review> {
+    const worker = new EngineWorker(this.module);
+    const stop = () => worker.stop();
+    signal.addEventListener("abort", stop);
+    try {
+      return await worker.call<Review>("review", [record], (progress) => {
+        const { done, total } = progress as { done: number; total: number };
+        report(done, total);
+      });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      worker.stop();
+    }
   }
 
   lines(setup: string, position: string, count: number, report: (lines: EngineLines) => void, failed: (error: unknown) => void): () => void {
@@ -148,11 +166,11 @@ class LineSearch {
   }
 }
 
-let spare: LineSearch | null = null;
+let spare: AnalysisSearch | null = null;
 
 /** The engine in this browser, for a page whose server is busy. */
-export function spareEngine(): LineSearch {
-  return (spare ??= new LineSearch(loadModule()));
+export function spareEngine(): AnalysisSearch {
+  return (spare ??= new AnalysisSearch(loadModule()));
 }
 
 interface Stored {
@@ -516,14 +534,14 @@ export class Local implements Backend {
   private readonly books = new Map<string, Promise<Uint8Array | null>>();
   private readonly stored = readStored();
   readonly searches: Searches;
-  private readonly lineSearch: LineSearch;
+  private readonly analyses: AnalysisSearch;
 
   constructor() {
     const module = loadModule();
     this.viewer = new EngineWorker(module);
     this.engine = new EngineWorker(module);
     this.searches = new Searches(this.engine);
-    this.lineSearch = new LineSearch(module);
+    this.analyses = new AnalysisSearch(module);
     registerServiceWorker();
   }
 
@@ -587,7 +605,11 @@ export class Local implements Backend {
   }
 
   lines(setup: string, position: string, count: number, report: (lines: EngineLines) => void, failed: (error: unknown) => void): () => void {
-    return this.lineSearch.lines(setup, position, count, report, failed);
+    return this.analyses.lines(setup, position, count, report, failed);
+  }
+
+  review(record: string, report: (done: number, total: number) => void, signal: AbortSignal): Promise<Review> {
+    return this.analyses.review(record, report, signal);
   }
 
   /** Strings are static files next to the page. */

@@ -17,6 +17,7 @@ import {
   type ReadRecord,
   type Message,
   type Piece,
+  type Review,
   type Score,
   type Shape,
   type Side,
@@ -33,6 +34,7 @@ import { EVENTS } from "./events";
 
 const RECONNECT_MS = 1500;
 const LINES_MS = [200, 600, 1500, 4000]; // of the searches of one position
+const REVIEW_MS = 400; // between two questions for the progress of a review
 const UNREACHABLE = 0; // instead of an HTTP status: there was no reply; trying again may help
 const IDS_MAX = 32; // in one request
 
@@ -84,9 +86,10 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return (text === "" ? {} : JSON.parse(text)) as T;
 }
 
-/** True if the server has the engine for browsers, too. */
-function hasSpareEngine(): boolean {
-  return document.querySelector('meta[name="tessera-spare-engine"]') !== null;
+/** True if the engine in this browser should do what the server is too busy for. */
+function canTakeOver(error: unknown): boolean {
+  const isBusy = error instanceof BackendError && [409, 429, 503].includes(error.status);
+  return isBusy && document.querySelector('meta[name="tessera-spare-engine"]') !== null;
 }
 
 class ServerLink implements TableLink {
@@ -254,9 +257,8 @@ export class Server implements Backend {
       for (const time of LINES_MS) report(await get<EngineLines>("api/lines", { setup, position, lines: String(count), time: String(time) }, abort.signal));
     };
     const takeOver = async (error: unknown) => {
-      const isBusy = error instanceof BackendError && [409, 429, 503].includes(error.status);
       if (abort.signal.aborted) return;
-      if (!isBusy || !hasSpareEngine()) return failed(error);
+      if (!canTakeOver(error)) return failed(error);
       const { spareEngine } = await import("./local");
       if (!abort.signal.aborted) stop = spareEngine().lines(setup, position, count, report, failed);
     };
@@ -265,6 +267,34 @@ export class Server implements Backend {
       abort.abort();
       stop();
     };
+  }
+
+  /** A job of the server.  If it is busy, the engine in this browser takes over. */
+  async review(record: string, report: (done: number, total: number) => void, signal: AbortSignal): Promise<Review> {
+    try {
+      return await this.reviewByServer(record, report, signal);
+    } catch (error) {
+      if (!canTakeOver(error)) throw error;
+      const { spareEngine } = await import("./local");
+      return spareEngine().review(record, report, signal);
+    }
+  }
+
+  private async reviewByServer(record: string, report: (done: number, total: number) => void, signal: AbortSignal): Promise<Review> {
+    const { review: id } = await post<{ review: string }>("api/reviews", { text: record });
+    for (;;) {
+      if (signal.aborted) {
+        await post(`api/reviews/${id}/cancel`, {}).catch(() => {}); // else it expires
+        throw signal.reason;
+      }
+      const { done, total, review } = await get<{ done: number; total: number; review: Review | null }>(`api/reviews/${id}`);
+      if (review) return review;
+      report(done, total);
+      await new Promise<void>((go) => {
+        signal.addEventListener("abort", () => go(), { once: true });
+        setTimeout(go, REVIEW_MS);
+      });
+    }
   }
 
   strings(language: string, game: string): Promise<string> {

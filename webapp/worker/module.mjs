@@ -41,6 +41,7 @@ const CALLS = {
   table_analysis: "n",
   search: "t",
   lines: "ttnn",
+  review: "t",
   // Only in the npm package (src/wasm/package.h):
   state: "ttt",
   turn: "ttt",
@@ -51,7 +52,7 @@ const CALLS = {
 };
 
 /** Those that report progress. */
-const REPORTING = new Set(["search", "lines"]);
+const REPORTING = new Set(["search", "lines", "review"]);
 
 /** An error from the engine: a message, and the HTTP status of docs/api.md. */
 export class EngineError extends Error {

@@ -47,6 +47,7 @@ export class AnalysisModel {
   scores: readonly Score[] | null = null; // of the main line, after each move
   lines: EngineLines | null = null; // what the engine thinks of the position shown
   linesProblem = ""; // why it thinks nothing
+  isClosed = false; // the screen is gone
   threat: string | null = null; // the position with the other side to move, while the user asks for its threat
 
   private children: number[][] = [];
@@ -57,7 +58,6 @@ export class AnalysisModel {
   private asked = 0;
   private isBusy = false;
   private hasPreview = false;
-  private isClosed = false;
   private isHidden = false; // the user looks at something else
   private thinking = ""; // what the engine looks at, and how
   private stopThinking: () => void = () => {};
@@ -205,7 +205,7 @@ export class AnalysisModel {
       this.isBusy = false;
       this.past = [...this.past, before].slice(-UNDO_MAX);
       this.future = [];
-      await this.show(after, after.node);
+      await this.show(after, edit.edit === "note" ? this.node : after.node); // a note may be for another move
       return true;
     } catch (error) {
       this.isBusy = false;

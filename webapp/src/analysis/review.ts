@@ -1,55 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Review of a game: the engine looks at every position, from the end to the start.  The panel lists the moves
-// that lost winning chances, and lets the user find better ones.
+// The review of the main line: the backend searches its positions, as `tessera review` does, and the moves that
+// lost winning chances are marked.  To learn from them, the user looks for a better move.
 
-import type { Backend, EngineLine, StudyNode } from "../backend";
-import { button, h, keepFocus } from "../dom";
+import type { Review, ReviewMove, Side } from "../backend";
+import { button, h, keepFocus, setText } from "../dom";
 import { t } from "../i18n";
-import { change, settings } from "../settings";
 import { has, type Component } from "../table/model";
 import { sideName } from "../words";
-import { CLASSES, lossesOf, type Losses, type Moment } from "./losses";
 import type { AnalysisModel } from "./model";
 
-const POSITION_MS = 400; // the search of one position
+const MARK_OF = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" } as const;
 
-/** Search a position for a while; null if the search found nothing. */
-function search(backend: Backend, setup: string, position: string, signal: AbortSignal): Promise<EngineLine | null> {
-  return new Promise((resolve, reject) => {
-    let best: EngineLine | null = null;
-    let isLate = false;
-    const end = () => {
-      clearTimeout(timer);
-      stop();
-      resolve(best);
-    };
-    const timer = setTimeout(() => {
-      isLate = true;
-      if (best) end();
-    }, POSITION_MS);
-    signal.addEventListener("abort", end, { once: true });
-    const stop = backend.lines(
-      setup,
-      position,
-      1,
-      ({ lines }) => {
-        best = lines[0] ?? null;
-        if (isLate) end();
-      },
-      (error) => {
-        clearTimeout(timer);
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
-  });
-}
+const percent = (chance: number) => Math.round(100 * chance);
 
 export function reviewPanel(model: AnalysisModel): Component {
   const body = h("div", { class: "review" });
   const element = h("details", { class: "more" }, h("summary", {}, t("review.heading")), body);
   let running: AbortController | null = null;
-  let losses: Losses | null = null;
-  let learning: Moment | null = null; // the user looks for a better move
+  let review: Review | null = null;
+  let learning: ReviewMove | null = null; // the user looks for a better move
+  const shown = new Set<ReviewMove>(); // whose better line the user has seen
+  let marking: Promise<void> = Promise.resolve(); // one edit at a time
 
   /** The node after this many moves of the main line; edits change the numbers of nodes. */
   const mainNode = (turn: number): number => {
@@ -57,66 +28,86 @@ export function reviewPanel(model: AnalysisModel): Component {
     return main[turn] ?? 0;
   };
 
+  const moments = (): ReviewMove[] => (review?.moves ?? []).filter((move) => move.class !== "good");
+
   const begin = async () => {
     const { study, app } = model;
     if (!study) return;
-    const nodes: StudyNode[] = study.nodes.filter((node, i) => i === 0 || node.main);
-    const found: (EngineLine | null)[] = nodes.map(() => null);
     const { signal } = (running = new AbortController());
-    losses = learning = null;
-    const hadEngine = settings.engine; // one search at a time
-    if (hadEngine) change({ engine: false });
-    const bar = h("progress", { max: nodes.length, value: 0, "aria-label": t("review.heading") });
-    body.replaceChildren(bar, button(t("review.stop"), () => running?.abort()));
+    review = learning = null;
+    shown.clear();
+    const bar = h("progress", { value: 0, "aria-label": t("review.heading") });
+    const count = h("p", { class: "quiet", role: "status" }, t("review.waiting"));
+    const stop = button(t("review.stop"), () => running?.abort());
+    body.replaceChildren(bar, count, stop);
+    stop.focus({ preventScroll: true });
     try {
-      for (let i = nodes.length - 1; i >= 0 && !signal.aborted; i--) {
-        const node = nodes[i];
-        if (node && node.next !== null) found[i] = await search(app.backend, study.setup, node.position, signal);
-        bar.value = nodes.length - i;
-      }
-      if (!signal.aborted) losses = lossesOf(nodes, found);
+      review = await app.backend.review(
+        study.record,
+        (done, total) => {
+          bar.max = total;
+          bar.value = done;
+          if (done > 0) setText(count, t("review.progress", { done, total }));
+        },
+        signal,
+      );
     } catch (error) {
-      model.say(error instanceof Error ? error.message : String(error), true);
+      if (!signal.aborted) model.fail(error, () => void begin());
     }
     running = null;
-    if (hadEngine) change({ engine: true });
+    if (model.isClosed) return;
     show();
-    if (losses && !model.isReadOnly) await markMoves(losses);
+    if (review && !model.isReadOnly) marking = markMoves();
   };
 
-  const markMoves = async ({ moments }: Losses) => {
-    for (const { index, kind } of moments) {
-      const node = mainNode(index);
-      if (!model.study?.nodes[node]?.mark) await model.annotate({ mark: kind.mark }, node);
+  const markMoves = async () => {
+    for (const move of moments()) {
+      const node = mainNode(move.number);
+      const at = model.study?.nodes[node];
+      if (at && at.turn === move.move && !at.mark) await model.annotate({ mark: MARK_OF[move.class] }, node);
     }
   };
 
-  const item = (moment: Moment): HTMLElement => {
-    const played = model.study?.nodes[mainNode(moment.index)]?.turn ?? "";
-    const values = { n: moment.index, turn: played, before: Math.round(moment.before), after: Math.round(moment.after) };
-    const find = button(t("review.moment", values), () => {
-      learning = moment;
-      void model.goTo(mainNode(moment.index - 1)).then(() => model.say(t("review.find", { turn: played })));
-    });
-    const reveal = button(t("review.show"), () => {
-      learning = null;
-      void model.goTo(mainNode(moment.index - 1)).then(() => model.play(moment.best.steps));
-    });
-    return h("li", {}, h("span", { class: `mark ${moment.kind.name}`, title: t(`mark.${moment.kind.name}`) }, moment.kind.mark), find, reveal);
+  /** Add the better line as a variation, and show its first move. */
+  const addLine = async (move: ReviewMove) => {
+    shown.add(move);
+    learning = null;
+    await marking;
+    await model.goTo(mainNode(move.number - 1));
+    if (model.isReadOnly) return show();
+    for (const steps of move.steps) if (!(await model.play(steps))) break;
+    const first = model.childrenOf(mainNode(move.number - 1)).find((child) => model.study?.nodes[child]?.steps?.join() === move.steps[0]?.join());
+    if (first !== undefined) await model.goTo(first);
+    show();
   };
 
-  const summary = (side: 0 | 1, { moments, accuracy }: Losses): HTMLElement | null => {
-    const value = accuracy[side];
-    if (!model.study || value == null) return null;
-    const counts = CLASSES.map(({ name }) => moments.filter((one) => one.side === side && one.kind.name === name).length);
-    const [blunders = 0, mistakes = 0, inaccuracies = 0] = counts;
-    return h("p", {}, t("review.accuracy", { side: sideName(model.study, side), n: Math.round(value), inaccuracies, mistakes, blunders }));
+  const item = (move: ReviewMove): HTMLElement => {
+    const values = { n: move.number, turn: move.move, before: percent(move.before), after: percent(move.after) };
+    const find = button(t("review.moment", values), () => {
+      learning = move;
+      void model.goTo(mainNode(move.number - 1)).then(() => model.say(t("review.find", { turn: move.move })));
+    });
+    const reveal = button(t("review.show"), () => void addLine(move));
+    const sign = h("span", { class: `mark ${move.class}`, title: t(`mark.${move.class}`) }, MARK_OF[move.class]);
+    const proof = move.proved && move.proof_moves !== null && h("p", { class: "quiet" }, t("review.proof", { n: move.proof_moves }));
+    const line = shown.has(move) && h("p", {}, t("review.better", { line: move.line.join(" ") }));
+    return h("li", {}, sign, find, reveal, proof, line);
+  };
+
+  const summary = (player: Side, { players }: Review): HTMLElement | null => {
+    const { study } = model;
+    const its = players[player];
+    if (!study || !its || its.accuracy === null) return null;
+    const isNamed = its.name === study.tags[player === 0 ? "First" : "Second"];
+    const side = isNamed ? its.name : sideName(study, player);
+    return h("p", {}, t("review.accuracy", { side, n: percent(its.accuracy), inaccuracies: its.inaccuracy, mistakes: its.mistake, blunders: its.blunder }));
   };
 
   const show = () => {
     const start = button(t("review.start"), () => void begin(), { class: "primary" });
-    const parts = losses
-      ? [summary(0, losses), summary(1, losses), losses.moments.length > 0 ? h("ol", { class: "moments" }, ...losses.moments.map(item)) : h("p", {}, t("review.clean"))]
+    const list = moments();
+    const parts = review
+      ? [summary(0, review), summary(1, review), list.length > 0 ? h("ol", { class: "moments" }, ...list.map(item)) : h("p", {}, t("review.clean"))]
       : [h("p", { class: "quiet" }, t("review.note"))];
     keepFocus(body, () => body.replaceChildren(...parts.filter((part) => part !== null), start));
   };
@@ -124,8 +115,8 @@ export function reviewPanel(model: AnalysisModel): Component {
   /** Judge the move that the user tried instead of a bad one. */
   const judge = () => {
     const { current } = model;
-    if (!learning || !current || current.parent !== mainNode(learning.index - 1)) return;
-    const isBest = current.steps?.join() === learning.best.steps.join();
+    if (!learning || !current || current.parent !== mainNode(learning.number - 1)) return;
+    const isBest = current.steps?.join() === learning.steps[0]?.join();
     model.say(t(isBest ? "review.right" : "review.other", { turn: current.turn ?? "" }));
     if (isBest) learning = null;
   };
@@ -134,8 +125,8 @@ export function reviewPanel(model: AnalysisModel): Component {
   return {
     element,
     update(parts) {
-      if (running && settings.engine) running.abort(); // the user wants the engine elsewhere
       if (has(parts, "view")) judge();
     },
+    close: () => running?.abort(),
   };
 }

@@ -21,6 +21,7 @@ export type Parts = ReadonlySet<Part>;
 export interface Component {
   element: HTMLElement;
   update(parts: Parts): void;
+  close?(): void; // the screen goes away
 }
 
 /** True if one of these parts has changed. */
