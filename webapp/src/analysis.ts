@@ -12,7 +12,7 @@ import { inputActions } from "./table/actions";
 import { evaluationBar } from "./table/evaluation";
 import { has, type Component, type Parts } from "./table/model";
 import { pageUrl } from "./table/prompts";
-import { stage } from "./table/stage";
+import { stage, type Stage } from "./table/stage";
 import { statusLine } from "./table/status";
 import { errorText } from "./words";
 import { AnalysisModel, type Opened } from "./analysis/model";
@@ -23,7 +23,7 @@ import { moveTree, noteEditor } from "./analysis/tree";
 const LINK_MAX = 4000; // characters of a record in a link
 
 /** The side panels, in their order below the moves. */
-const PANELS: readonly ((model: AnalysisModel) => Component)[] = [explorer, reviewPanel, noteEditor, graphPanel, scores, shareMenu];
+const PANELS: readonly ((model: AnalysisModel, stage: Stage) => Component)[] = [explorer, reviewPanel, noteEditor, graphPanel, scores, shareMenu];
 
 function explorer(model: AnalysisModel): Component {
   return explorerPanel({
@@ -65,13 +65,23 @@ function actionRow(model: AnalysisModel): Component {
 }
 
 /** Links and files of the study. */
-function shareMenu(model: AnalysisModel): Component {
+function shareMenu(model: AnalysisModel, { board }: Stage): Component {
   const body = h("div", { class: "morelist" });
   const element = h("details", { class: "more" }, h("summary", {}, t("analysis.share")), body);
   const copied = async (text: string) => {
     if (await copy(text)) model.say(t("app.copied"));
   };
   const link = (query: Record<string, string>) => `${pageUrl()}#/analysis?${new URLSearchParams(query)}`;
+  const picture = async (kind: "saveSvg" | "savePng") => {
+    const shown = board();
+    if (shown) await (await import("./picture"))[kind](shown, `${shown.shape.game}-position`);
+  };
+  const animation = async () => {
+    const { shape } = model;
+    const [{ animatedSvg }, positions] = await Promise.all([import("./picture"), model.mainBoards()]);
+    if (shape) save(`${shape.game}-game.svg`, "image/svg+xml", animatedSvg(shape, positions, model.turned));
+  };
+  const tried = (action: () => Promise<void>) => void action().catch((error: unknown) => model.fail(error, () => tried(action)));
   /** Store the study on the server and copy its link: to read it, or to edit it. */
   const share = async (isEditable: boolean): Promise<void> => {
     const shared = await model.share();
@@ -92,6 +102,9 @@ function shareMenu(model: AnalysisModel): Component {
             ...(record.length <= LINK_MAX ? [button(t("analysis.share.link"), () => void copied(link({ text: record })))] : []),
             button(t("table.export.position"), () => void copied(current.position)),
             button(t("table.export.link"), () => void copied(link({ setup, position: current.position }))),
+            button(t("table.export.svg"), () => tried(() => picture("saveSvg"))),
+            button(t("table.export.png"), () => tried(() => picture("savePng"))),
+            button(t("analysis.share.animation"), () => tried(animation)),
           ],
         ),
       );
@@ -108,6 +121,7 @@ class AnalysisScreen implements Screen {
     const heading = h("h1", { class: "away" }, t("analysis.heading"));
     const status = statusLine(model);
     const board = stage(model);
+    const side = [status, actionRow(model), enginePanel(model), moveTree(model), ...PANELS.map((make) => make(model, board))];
     const bar = evaluationBar(model);
     this.components = [bar, board, ...side];
     this.element.append(heading, bar.element, board.element, h("div", { class: "side" }, ...side.map(({ element }) => element)));
@@ -120,8 +134,8 @@ class AnalysisScreen implements Screen {
   close(): void {
     document.removeEventListener("keydown", this.key);
     document.removeEventListener("visibilitychange", this.visibility);
+    for (const component of this.components) component.close?.();
     this.model.close();
-    const side = [status, actionRow(model), enginePanel(model), moveTree(model), ...PANELS.map((make) => make(model, board))];
   }
 
   private update(parts: Parts): void {
@@ -134,7 +148,6 @@ class AnalysisScreen implements Screen {
 
   private key = (event: KeyboardEvent): void => {
     const { model } = this;
-    for (const component of this.components) component.close?.();
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.defaultPrevented || event.altKey || target.closest(".cell, .menu, input, select, textarea")) return;
     const name = `${event.ctrlKey || event.metaKey ? "^" : ""}${event.shiftKey && event.key.length > 1 ? "+" : ""}${event.key}`;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Exports the board as a standalone SVG or PNG.  Styles are inlined, so it needs no style sheet.
+// Exports the board as a standalone SVG or PNG, and a game as an animated SVG.  Styles are inlined, so they need no
+// style sheet.
 
-import type { BoardView } from "./board";
+import type { Position, Shape } from "./backend";
+import { BoardView } from "./board";
 import { round } from "./board/glyphs";
-import { save } from "./dom";
+import { h, save } from "./dom";
+
+const FRAME_SECONDS = 0.8;
+const LAST_FRAMES = 4; // how many times longer the last position is shown
 
 const STYLES = [
   "fill",
@@ -46,7 +51,8 @@ function inlineStyles(from: Element, to: Element): void {
   }
 }
 
-export function boardSvg(board: BoardView): string {
+/** Return a copy of the drawing that needs nothing else. */
+function standalone(board: BoardView): SVGSVGElement {
   board.finish();
   const copy = board.svg.cloneNode(true) as SVGSVGElement;
   const skipped = [".layer-cells", ".layer-over", ".layer-ghosts", ".layer-effects"];
@@ -65,7 +71,51 @@ export function boardSvg(board: BoardView): string {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
-  return new XMLSerializer().serializeToString(copy);
+  return copy;
+}
+
+const textOf = (node: Node) => new XMLSerializer().serializeToString(node);
+
+export function boardSvg(board: BoardView): string {
+  return textOf(standalone(board));
+}
+
+/** Say in which of `count` frames a drawing is visible. */
+function visibleIn(drawing: string, frames: ReadonlySet<number>, count: number): string {
+  if (frames.size === count) return drawing;
+  const all = count - 1 + LAST_FRAMES;
+  const isOn = (frame: number) => frames.has(frame);
+  const changes = [...Array(count).keys()].filter((frame) => frame === 0 || isOn(frame) !== isOn(frame - 1));
+  const values = changes.map((frame) => (isOn(frame) ? "visible" : "hidden")).join(";");
+  const times = changes.map((frame) => (frame / all).toFixed(5)).join(";");
+  const timing = `dur="${round(all * FRAME_SECONDS)}s" repeatCount="indefinite" calcMode="discrete"`;
+  return `<g visibility="hidden">${drawing}<animate attributeName="visibility" ${timing} values="${values}" keyTimes="${times}"/></g>`;
+}
+
+/** Draw positions one after another.  What several of them have in common is in the file once. */
+export function animatedSvg(shape: Shape, positions: readonly Position[], turned: boolean): string {
+  const board = new BoardView(shape, { still: true, named: true, turned });
+  const place = h("div", { class: "away" }, board.svg); // styles need a place in the document
+  document.body.append(place);
+  const layers: { frame: Element; drawings: Map<string, Set<number>> }[] = [];
+  let whole: Element | null = null;
+  for (const [frame, position] of positions.entries()) {
+    board.show(position);
+    const copy = standalone(board);
+    for (const [index, element] of [...copy.children].entries()) {
+      const found = (layers[index] ??= { frame: element.cloneNode() as Element, drawings: new Map() });
+      for (const drawing of element.children) {
+        const text = textOf(drawing).replaceAll(' xmlns="http://www.w3.org/2000/svg"', "");
+        const frames = found.drawings.get(text) ?? new Set();
+        found.drawings.set(text, frames.add(frame));
+      }
+    }
+    whole ??= copy.cloneNode() as Element;
+  }
+  place.remove();
+  const filled = (element: Element, content: string) => textOf(element).replace(/\/>$|><\/\w+>$/, `>${content}</${element.localName}>`);
+  const content = layers.map(({ frame, drawings }) => filled(frame, [...drawings].map(([text, frames]) => visibleIn(text, frames, positions.length)).join("")));
+  return whole ? filled(whole, content.join("")) : "";
 }
 
 export function saveSvg(board: BoardView, name: string): void {

@@ -2,6 +2,7 @@
 // The analysis board and the board editor, with a server and without.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { answer } from "./lessons.mjs";
 import { Files } from "./test_server.mjs";
 
@@ -127,6 +128,52 @@ async function editor(context) {
   await isAccessible(context, person);
 }
 
+/** Press a button and return the file that it saves. */
+async function saved({ page }, name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+function isPng({ name, bytes }) {
+  assert.match(name, /^\w+-position\.png$/);
+  assert.deepEqual([...bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  assert.equal(Math.max(width, height), 1600);
+  assert.ok(Math.min(width, height) > 400, `${width} x ${height}`);
+  assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
+}
+
+/** The position as SVG and PNG, from the analysis board and the editor; the game as an animated SVG. */
+async function pictures(context) {
+  const server = await context.server();
+  const person = await context.person("artist", { ...QUIET, acceptDownloads: true });
+  const { page } = person;
+  await page.goto(`${server.url}#/analysis?text=${encodeURIComponent(VARIATIONS)}`);
+  await person.see("the tree", () => document.querySelectorAll(".tree .move").length === 6);
+  await page.locator("summary", { hasText: "Share" }).click();
+  isPng(await saved(person, "Save board as PNG"));
+  assert.match((await saved(person, "Save board as SVG")).bytes.toString(), /^<svg/);
+  const game = await saved(person, "Save game as animated SVG");
+  assert.equal(game.name, "gipf-game.svg");
+  // The browser reads the file, and each of its moments shows the pieces of one position.
+  const counts = await page.evaluate((text) => {
+    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const frames = 4; // the start and three moves
+    const isIn = (animate, frame) => {
+      const times = animate.getAttribute("keyTimes").split(";").map(Number);
+      const at = (frame + 0.5) / (frames - 1 + 4);
+      return animate.getAttribute("values").split(";")[times.findLastIndex((time) => time <= at)] === "visible";
+    };
+    const animates = [...svg.querySelectorAll("animate")];
+    return [svg.localName, ...Array.from({ length: frames }, (_, frame) => animates.filter((animate) => isIn(animate, frame)).length)];
+  }, game.bytes.toString());
+  assert.equal(counts[0], "svg");
+  assert.ok(counts[1] < counts[4], `drawings that come and go: ${counts}`);
+  await page.goto(`${server.url}#/editor?setup=duell`);
+  await person.see("the pieces", () => document.querySelectorAll(".look").length === 51);
+  isPng(await saved(person, "Save board as PNG"));
+}
+
 async function offline(context) {
   const files = new Files(context.tools.offline);
   await files.open();
@@ -143,5 +190,6 @@ export const tests = [
   ["study: the analysis board in every game", analysis],
   ["study: variations, keys and sharing", sharing],
   ["study: the board editor in every game", editor],
+  ["study: positions and games as pictures", pictures],
   ["study: analysis without a server", offline],
 ];

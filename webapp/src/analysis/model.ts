@@ -317,6 +317,14 @@ export class AnalysisModel {
     return board;
   }
 
+  /** The boards of the main line, from the start. */
+  async mainBoards(): Promise<Position[]> {
+    const main = (this.study?.nodes ?? []).flatMap((node, index) => (index === 0 || node.main ? [index] : []));
+    const boards: Position[] = [];
+    for (const node of main) boards.push(await this.boardOf(node));
+    return boards;
+  }
+
   async goTo(node: number): Promise<void> {
     const { study } = this;
     if (!study?.nodes[node]) return;
