@@ -6,6 +6,8 @@
  * Pieces do not show everything.  Reserves, counters, who swapped and the like are as in the given
  * position; a game adjusts what follows from its pieces, such as a reserve.  So the same pieces with the
  * same side to move give the same position, if no turn is in progress.
+ *
+ * A reason has a key (Fault.code) in the catalogue of the game, if it is one that pieces give.
  */
 #ifndef CORE_ARRANGE_H
 #define CORE_ARRANGE_H
@@ -22,6 +24,15 @@ typedef struct Arrangement {
 /* Return the letter of a piece: `letters[side]` if it has this glyph, `empty` if there is none, '?',
  * which no position has, otherwise. */
 char arrange_letter(const Piece *piece, const char *glyph, const char letters[2], char empty);
+
+/* Add the key of a message to a fault that was set; `fault` may be NULL.  Readers of positions say with it
+ * what the pieces do wrong.  Return the status. */
+static inline Status arrange_fault(Fault *fault, Status status, const char *key)
+{
+    if (fault != NULL)
+        fault->code = key;
+    return status;
+}
 
 /* Make the position with these pieces.  Marks among them are ignored.  `like` is a position of the
  * variant between two turns; the start will do.  STATUS_SYNTAX or STATUS_ILLEGAL with the reason if there

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "core/arrange.h"
+#include "play/play_messages.h"
 #include "play/view_json.h"
 #include "play/view_json_message.h"
 
@@ -70,6 +71,16 @@ static Status read_pieces(const char *text, const Pieces *palette, Pieces *out, 
     return STATUS_OK;
 }
 
+/* Say that the pieces are wrong if the game has no words for it; its reader speaks of the text. */
+static void explain(Fault *fault)
+{
+    const MessageDef *def = &PLAY_MESSAGE[PLAY_MSG_POS_IMPOSSIBLE];
+    const char       *key = fault->code == NULL ? def->key : fault->code;
+    if (fault->status == STATUS_SYNTAX && fault->code == NULL)
+        fault_illegal(fault, def->english);
+    arrange_fault(fault, fault->status, key);
+}
+
 Status editor_arrange(Json *json, const char *name, const EditorRequest *request, Fault *fault)
 {
     ViewPosition place;
@@ -89,8 +100,11 @@ Status editor_arrange(Json *json, const char *name, const EditorRequest *request
         status = no_memory(fault);
     else
         status = read_pieces(request->pieces, &palette, &pieces, fault);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         status = arrange_position(game, &place.pos.head, &pieces, request->side, &pos.head, fault);
+        if (status == STATUS_SYNTAX || status == STATUS_ILLEGAL)
+            explain(fault);
+    }
     if (status == STATUS_OK)
         view_board(json, name, &place.setup, &pos.head);
     pieces_free(&palette);

@@ -38,7 +38,8 @@
     X(PLAY_MSG_TIME, "reason:time", "", "{loser} ran out of time") \
     X(PLAY_MSG_ILLEGAL, "reason:illegal", "", "{loser} played an illegal move") \
     X(PLAY_MSG_CRASH, "reason:crash", "", "{loser} failed to answer") \
-    X(PLAY_MSG_ABANDONED, "reason:abandoned", "", "{loser} left the game")
+    X(PLAY_MSG_ABANDONED, "reason:abandoned", "", "{loser} left the game") \
+    X(PLAY_MSG_POS_IMPOSSIBLE, "pos-impossible", "", "no position has these pieces in these places")
 /* clang-format on */
 
 typedef enum PlayMessage { PLAY_MESSAGES(MESSAGE_NAME) PLAY_MESSAGE_COUNT } PlayMessage;

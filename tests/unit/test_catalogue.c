@@ -209,6 +209,54 @@ static void test_strings_of_the_games(void **state)
         check_strings(GAMES[i], GAMES[i]->messages, GAMES[i]->message_count, EXTRA);
 }
 
+/* Pieces that cannot be on the board like this: the reader names the reason, and the game has a message for
+ * it, which test_strings_of_the_games finds in every language. */
+static const struct {
+    const char *setup, *position, *key;
+} IMPOSSIBLE[] = {
+    { "gipf", "X__B/_____/______/B_____W/______/_____/W__B 12,12 W", "pos-stacks" },
+    { "gipf", "W__B/_____/______/B_____W/______/_____/W__B 15,12 W", "pos-pieces" },
+    { "gipf", "WWWW/_____/______/_______/______/_____/____ 5,5 W", "pos-row" },
+    { "ponte", "WWWWW5/10/10/10/10/10/10/10/10/10 w - 3 -", "pos-group" },
+    { "ponte", "WWWW6/4W5/10/10/10/10/10/10/10/10 w - 3 -", "pos-touch" },
+    { "ponte", "10/10/10/10/10/10/10/10/10/10 w a10-c10 3 -", "pos-bridge" },
+    { "ponte", "10/10/10/10/10/10/10/10/10/10 w a10-a9 3 -", "pos-bridge" },
+    { "ponte", "10/10/10/10/10/10/10/10/10/10 w - 1 s", "pos-swap" },
+    { "diavolo:3", "3 ...../.../. w1,1-2,1 w n 1", "pos-ends" },
+    { "diavolo:3", "3 wwwww/.../. - w n 1", "pos-group" },
+    { "diavolo:3", "3 ...../.../. - r f 1", "pos-turn" },
+    { "diavolo:3", "3 w..../.../. - w f 1", "pos-not-empty" },
+    { "diavolo:3", "3 ...../.../. w1,1-2,1;w1,1-2,1 w n 1", "pos-point" },
+    { "diavolo:3", "3 ...../.../. ? w n 1", "pos-adjacent" },
+    { "alliances:3", "3 o/oooo/ooo/oooo/o --- 1", "pos-supply" },
+    { "alliances:3", "3 x/xxxx/xxx/xxxx/x 1-- 1", "pos-not-won" },
+    { "alliances:3", "3 x/oooo/xxx/xxxx/x --- 1", "pos-won" },
+    { "duell", "9/9/9/9/9/9/9/9 w", "pos-kings" },
+    { "duell",
+      "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/4,w35,4/w54,w14,w24,w64,wK,w64,w24,w14,w54 w",
+      "pos-dice" },
+    { "duell", "4,wK,4/9/9/9/9/9/9/bK,8 w", "pos-goal" },
+    { "duell", "4,bK,4/4,w14,4/9/9/9/9/9/4,wK,4 w", "pos-capture" },
+};
+
+static void test_impossible_positions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof IMPOSSIBLE / sizeof IMPOSSIBLE[0]; i++) {
+        Setup     setup;
+        PosBuffer pos;
+        Fault     fault;
+        assert_int_equal(games_setup(IMPOSSIBLE[i].setup, &setup, &fault), STATUS_OK);
+        assert_int_not_equal(
+            setup.game->text->pos_read(setup.variant, IMPOSSIBLE[i].position, &pos.head, &fault),
+            STATUS_OK);
+        if (fault.code == NULL)
+            fail_msg("%s: no key: %s", IMPOSSIBLE[i].position, fault.why);
+        assert_string_equal(fault.code, IMPOSSIBLE[i].key);
+        assert_non_null(message_find(setup.game, fault.code));
+    }
+}
+
 /* A key that play and a game both use would show the wrong translation. */
 static void test_keys_do_not_collide(void **state)
 {
@@ -335,6 +383,7 @@ int main(void)
         cmocka_unit_test(test_common_strings),
         cmocka_unit_test(test_strings_of_the_terminal),
         cmocka_unit_test(test_strings_of_the_games),
+        cmocka_unit_test(test_impossible_positions),
         cmocka_unit_test(test_keys_do_not_collide),
         cmocka_unit_test(test_a_thousand_wrong_selections),
         cmocka_unit_test(test_wrong_strings_are_found),

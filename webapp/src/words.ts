@@ -79,9 +79,9 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof BackendError && error.status === 0);
 }
 
-/** What went wrong, for users. */
-export function errorText(error: unknown): string {
+/** What went wrong, for users; a game has words for what its pieces cannot do. */
+export function errorText(error: unknown, game = COMMON): string {
   if (isNetworkError(error)) return t("app.network");
   const text = error instanceof Error ? error.message : String(error);
-  return (error instanceof BackendError && error.key && finder(COMMON)(error.key)) || text;
+  return (error instanceof BackendError && error.key && finder(game)(error.key)) || text;
 }

@@ -94,7 +94,10 @@
     X(ALLIANCES_MSG_LESSON_7, "lesson-7", "", "You are Player 2. A chain of one colour alone between its own sides decides two colours at once. Win the game.") \
     X(ALLIANCES_MSG_LESSON_7_RIGHT, "lesson-7-right", "", "Right. The orange chain is a fence in another colour at the same time.") \
     X(ALLIANCES_MSG_LESSON_7_WRONG_1, "lesson-7-wrong-1", "", "You won one colour. With another colour in the gap you would have won two.") \
-    X(ALLIANCES_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "Close the gap in the middle of the orange chain.")
+    X(ALLIANCES_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "Close the gap in the middle of the orange chain.") \
+    X(ALLIANCES_MSG_POS_SUPPLY, "pos-supply", "R1.1", "the board has more discs of a colour than the supply") \
+    X(ALLIANCES_MSG_POS_NOT_WON, "pos-not-won", "R7.2", "a colour counts as won, but its winner is not connected in it and the opponent is not blocked") \
+    X(ALLIANCES_MSG_POS_WON, "pos-won", "R7.2", "a colour counts as open, but a player is connected or blocked in it")
 /* clang-format on */
 
 typedef enum AlliancesMessage {

@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/arrange.h"
 #include "games/alliances/alliances_board.h"
 
 /* --- R5 as it is written --- */
@@ -183,17 +184,22 @@ static Status validate_mark(const Alliances *p, int colour, Fault *fault)
     if (winner != SIDE_NONE) {
         if (alliances_connected(pos, winner, colour) || alliances_blocked(pos, 1 - winner, colour))
             return STATUS_OK;
-        return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "player %d cannot have won %s: player %d is not connected in it, and "
-                         "player %d is not blocked (R7.2)",
-                         winner + 1, name, winner + 1, 2 - winner);
+        return arrange_fault(
+            fault,
+            fault_set(fault, STATUS_ILLEGAL, 0,
+                      "player %d cannot have won %s: player %d is not connected in it, and "
+                      "player %d is not blocked (R7.2)",
+                      winner + 1, name, winner + 1, 2 - winner),
+            "pos-not-won");
     }
     for (int player = 0; player < 2; player++) {
         bool connected = alliances_connected(pos, player, colour);
         if (connected || alliances_blocked(pos, player, colour))
-            return fault_set(fault, STATUS_ILLEGAL, 0,
-                             "%s cannot be open: player %d is %s in it (R7.2)", name, player + 1,
-                             connected ? "connected" : "blocked");
+            return arrange_fault(fault,
+                                 fault_set(fault, STATUS_ILLEGAL, 0,
+                                           "%s cannot be open: player %d is %s in it (R7.2)", name,
+                                           player + 1, connected ? "connected" : "blocked"),
+                                 "pos-won");
     }
     return STATUS_OK;
 }
@@ -204,10 +210,13 @@ Status alliances_validate(const Alliances *p, bool *in_marks, Fault *fault)
     *in_marks = false;
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (alliances_left(&p->head, colour) < 0)
-            return fault_set(fault, STATUS_ILLEGAL, 0,
-                             "the board has %d %s discs, but the supply is %d (R1.1)",
-                             set_count(p->disc[colour]), alliances_colour_name(colour),
-                             alliances_supply((int)p->head.variant));
+            return arrange_fault(fault,
+                                 fault_set(fault, STATUS_ILLEGAL, 0,
+                                           "the board has %d %s discs, but the supply is %d (R1.1)",
+                                           set_count(p->disc[colour]),
+                                           alliances_colour_name(colour),
+                                           alliances_supply((int)p->head.variant)),
+                                 "pos-supply");
     *in_marks = true;
     for (int colour = 0; status == STATUS_OK && colour < ALLIANCES_COLOURS; colour++)
         status = validate_mark(p, colour, fault);

@@ -80,7 +80,15 @@
     X(DIAVOLO_MSG_LESSON_7, "lesson-7", "", "The larger a network, the more another island adds. Build the bridge that scores most.") \
     X(DIAVOLO_MSG_LESSON_7_RIGHT, "lesson-7-right", "", "Right. A network of three islands scores 6 points: you gained 2.") \
     X(DIAVOLO_MSG_LESSON_7_WRONG_1, "lesson-7-wrong-1", "", "Two single islands score 3 instead of 2: 1 point more. Another bridge adds 2.") \
-    X(DIAVOLO_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "That adds no points. Connect an island to the network on the left.")
+    X(DIAVOLO_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "That adds no points. Connect an island to the network on the left.") \
+    X(DIAVOLO_MSG_POS_ENDS, "pos-ends", "R5.1", "both ends of a bridge must be corners of lands of its colour") \
+    X(DIAVOLO_MSG_POS_POINT, "pos-point", "R2.4", "a point can carry only one bridge end") \
+    X(DIAVOLO_MSG_POS_BLOCKED, "pos-blocked", "R5.4", "a bridge blocks a field with a land") \
+    X(DIAVOLO_MSG_POS_GROUP, "pos-group", "R4.1", "a group must not have more than four lands") \
+    X(DIAVOLO_MSG_POS_TOUCH, "pos-touch", "R4.2", "an island must not touch another group of its colour") \
+    X(DIAVOLO_MSG_POS_TURN, "pos-turn", "R7", "the other side is to move in this phase of the game") \
+    X(DIAVOLO_MSG_POS_NOT_EMPTY, "pos-not-empty", "R7", "before the first move the board must be empty") \
+    X(DIAVOLO_MSG_POS_ADJACENT, "pos-adjacent", "R5.5", "a bridge joins two adjacent points")
 /* clang-format on */
 
 /* The rows of islands come first in the array. */

@@ -93,15 +93,20 @@ static Status read_bridge(Scan *scan, int size, DiavoloParts *parts, Places *pla
     size_t       at = scan->at;
     if (!read_colour(scan, &colour) || !diavolo_point_read(scan, &end[0]) ||
         !scan_char(scan, '-') || !diavolo_point_read(scan, &end[1]))
-        return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "a bridge is w or r and two points, as in w3,1-2,2 (R9.5)");
+        return arrange_fault(fault,
+                             fault_set(fault, STATUS_SYNTAX, scan->at,
+                                       "a bridge is w or r and two points, as in w3,1-2,2 (R9.5)"),
+                             "pos-adjacent");
     if (!diavolo_point_exists(size, end[0]) || !diavolo_point_exists(size, end[1]) ||
         !diavolo_edge_between(size, end[0], end[1], &edge))
         return fault_set(fault, STATUS_SYNTAX, at,
                          "a bridge joins two adjacent points of the board (R5.5)");
     int number = diavolo_edge_number(size, edge);
     if (parts->bridge[number] != 0)
-        return fault_set(fault, STATUS_ILLEGAL, at, "a point can carry only one bridge end (R2.4)");
+        return arrange_fault(
+            fault,
+            fault_set(fault, STATUS_ILLEGAL, at, "a point can carry only one bridge end (R2.4)"),
+            "pos-point");
     parts->bridge[number] = (uint8_t)(colour + 1);
     places->bridge[number] = at;
     return STATUS_OK;
@@ -199,6 +204,23 @@ static size_t place_of_flaw(const Places *places, const DiavoloParts *parts, int
     }
 }
 
+/* Return the key of the message for a flaw of the pieces; NULL for others. */
+static const char *key_of_flaw(DiavoloFlawKind flaw)
+{
+    static const char *const KEYS[] = {
+        [DIAVOLO_FLAW_ENDS] = "pos-ends",
+        [DIAVOLO_FLAW_POINT] = "pos-point",
+        [DIAVOLO_FLAW_BLOCKED] = "pos-blocked",
+        [DIAVOLO_FLAW_GROUP] = "pos-group",
+        [DIAVOLO_FLAW_TOUCH] = "pos-touch",
+        [DIAVOLO_FLAW_TURN] = "pos-turn",
+        [DIAVOLO_FLAW_SEAT] = NULL,
+        [DIAVOLO_FLAW_NOT_EMPTY] = "pos-not-empty",
+        [DIAVOLO_FLAW_FIRST_LAND] = NULL,
+    };
+    return KEYS[flaw];
+}
+
 static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *fault)
 {
     int          size = (int)variant;
@@ -225,8 +247,9 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
     char message[200];
     Text why = text_over(message, sizeof message);
     diavolo_flaw_write(size, flaw, &why);
-    return fault_set(fault, STATUS_ILLEGAL, place_of_flaw(&places, &parts, size, flaw), "%s",
-                     message);
+    status =
+        fault_set(fault, STATUS_ILLEGAL, place_of_flaw(&places, &parts, size, flaw), "%s", message);
+    return arrange_fault(fault, status, key_of_flaw(flaw.kind));
 }
 
 static void write_fields(const Pos *pos, Text *out)
@@ -311,8 +334,8 @@ static void arrange_bridges(const Arrangement *board, int size, Text *out)
                   arrange_letter(piece, "bridge", COLOUR_LETTER, '-'));
         diavolo_edge_write(edge, out);
     }
-    if (written < bridges) /* one of them is on no edge */
-        text_char(out, '?');
+    if (written < bridges) /* one of them is on no edge, so the reader misses its points */
+        text_add(out, written == 0 ? "?" : ";?");
     else if (written == 0)
         text_char(out, '-');
 }

@@ -105,7 +105,11 @@
     X(DUELL_MSG_LESSON_8, "lesson-8", "", "An attack without an answer is mate and wins. Find the roll after which every step of the king stays under attack.") \
     X(DUELL_MSG_LESSON_8_RIGHT, "lesson-8-right", "", "Right. Mate: the king is attacked wherever it goes.") \
     X(DUELL_MSG_LESSON_8_WRONG_1, "lesson-8-wrong-1", "", "That attacks the king, but it can escape. Another square leaves it no way out.") \
-    X(DUELL_MSG_LESSON_8_WRONG_2, "lesson-8-wrong-2", "", "The king is not attacked. Its distance must be exactly the number on top after the roll.")
+    X(DUELL_MSG_LESSON_8_WRONG_2, "lesson-8-wrong-2", "", "The king is not attacked. Its distance must be exactly the number on top after the roll.") \
+    X(DUELL_MSG_POS_KINGS, "pos-kings", "R9.2", "each side has one king") \
+    X(DUELL_MSG_POS_DICE, "pos-dice", "R9.2", "a side has more than eight dice") \
+    X(DUELL_MSG_POS_GOAL, "pos-goal", "R9.2", "the king of the side to move is on the enemy king square, so the game is over") \
+    X(DUELL_MSG_POS_CAPTURE, "pos-capture", "R9.2", "the side to move could capture the king, which the previous move cannot have allowed")
 /* clang-format on */
 
 typedef enum DuellMessage { DUELL_MESSAGES(MESSAGE_NAME) DUELL_MESSAGE_COUNT } DuellMessage;

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "core/arrange.h"
 #include "games/duell/duell.h"
 #include "games/duell/duell_board.h"
 #include "games/duell/duell_dice.h"
@@ -273,11 +274,17 @@ static Status check_pieces(const Duell *duell, const int kings[2], const int dic
     for (int side = 0; side < 2; side++) {
         bool lacks = kings[side] == 0 && may_lack && side == duell->head.side;
         if (kings[side] != 1 && !lacks)
-            return fault_set(fault, STATUS_ILLEGAL, 0, "%s has %d kings instead of one (R9.2)",
-                             SIDE_NAME[side], kings[side]);
+            return arrange_fault(fault,
+                                 fault_set(fault, STATUS_ILLEGAL, 0,
+                                           "%s has %d kings instead of one (R9.2)", SIDE_NAME[side],
+                                           kings[side]),
+                                 "pos-kings");
         if (dice[side] > DUELL_DICE)
-            return fault_set(fault, STATUS_ILLEGAL, 0, "%s has %d dice, more than eight (R9.2)",
-                             SIDE_NAME[side], dice[side]);
+            return arrange_fault(fault,
+                                 fault_set(fault, STATUS_ILLEGAL, 0,
+                                           "%s has %d dice, more than eight (R9.2)",
+                                           SIDE_NAME[side], dice[side]),
+                                 "pos-dice");
     }
     return STATUS_OK;
 }
@@ -286,16 +293,22 @@ static Status check_kings(const Duell *duell, Fault *fault)
 {
     int side = duell->head.side, other = 1 - side;
     if (duell->king[side] == duell_goal(side))
-        return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "%s's king is on the enemy king square, so the game is over and %s "
-                         "cannot be to move (R9.2)",
-                         SIDE_NAME[side], SIDE_NAME[side]);
+        return arrange_fault(
+            fault,
+            fault_set(fault, STATUS_ILLEGAL, 0,
+                      "%s's king is on the enemy king square, so the game is over and %s "
+                      "cannot be to move (R9.2)",
+                      SIDE_NAME[side], SIDE_NAME[side]),
+            "pos-goal");
     if (!duell_unpack(duell->head.variant).king_capture &&
         duell->king[other] != duell_goal(other) && duell_is_attacked(duell, other))
-        return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "%s is to move and could capture %s's king, which the previous move "
-                         "cannot have allowed (R9.2)",
-                         SIDE_NAME[side], SIDE_NAME[other]);
+        return arrange_fault(
+            fault,
+            fault_set(fault, STATUS_ILLEGAL, 0,
+                      "%s is to move and could capture %s's king, which the previous move "
+                      "cannot have allowed (R9.2)",
+                      SIDE_NAME[side], SIDE_NAME[other]),
+            "pos-capture");
     return STATUS_OK;
 }
 

@@ -90,7 +90,10 @@
     X(GIPF_MSG_LESSON_8, "lesson-8", "", "Your row contains your only GIPF-piece. A GIPF-piece in a row may stay on the board. Make the row and let yours stay.") \
     X(GIPF_MSG_LESSON_8_RIGHT, "lesson-8-right", "", "Right. Your GIPF-piece stays on the board, and you are still in the game.") \
     X(GIPF_MSG_LESSON_8_WRONG_1, "lesson-8-wrong-1", "", "Your last GIPF-piece left the board, so you lose. Let it stay.") \
-    X(GIPF_MSG_LESSON_8_WRONG_2, "lesson-8-wrong-2", "", "That makes no row. Complete the line of three with the ringed piece.")
+    X(GIPF_MSG_LESSON_8_WRONG_2, "lesson-8-wrong-2", "", "That makes no row. Complete the line of three with the ringed piece.") \
+    X(GIPF_MSG_POS_STACKS, "pos-stacks", "R8.1", "there are no GIPF-pieces in the basic game") \
+    X(GIPF_MSG_POS_PIECES, "pos-pieces", "R1.3", "a side has more pieces on the board and in reserve than it owns") \
+    X(GIPF_MSG_POS_ROW, "pos-row", "R10.3", "there is a complete row on the board, which is removed before the next move")
 /* clang-format on */
 
 typedef enum GipfMessage { GIPF_MESSAGES(MESSAGE_NAME) GIPF_MESSAGE_COUNT } GipfMessage;

@@ -227,6 +227,30 @@ static Status read_stage(Scan *scan, int side, GipfParts *parts, Fault *fault)
     return read_spared(scan, side, parts, fault);
 }
 
+/* Return what the pieces on a field are worth in pieces of a colour; a GIPF-piece counts as two. */
+static int worth(char content, int colour)
+{
+    return content == "WB"[colour] ? 1 : content == "XY"[colour] ? 2 : 0;
+}
+
+/* Return the key of the message for pieces that cannot be on the board together.  Counting comes first, as
+ * in gipf_build. */
+static const char *key_of_pieces(const GipfSettings *s, const GipfParts *parts)
+{
+    int pieces[2] = { parts->reserve[0], parts->reserve[1] };
+    int stacks = 0;
+    for (int i = 0; i < 3 * s->side * (s->side - 1) + 1; i++) { /* the fields of the hexagon */
+        char content = (char)parts->cells[i];
+        stacks += content == 'X' || content == 'Y';
+        for (int colour = 0; colour < 2; colour++)
+            pieces[colour] += worth(content, colour);
+    }
+    if (s->kind == GIPF_BASIC && stacks > 0)
+        return "pos-stacks";
+    bool has_too_many = pieces[0] > s->pieces[0] || pieces[1] > s->pieces[1];
+    return has_too_many ? "pos-pieces" : parts->stage == 0 ? "pos-row" : NULL;
+}
+
 static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *fault)
 {
     Scan         scan = scan_string(text);
@@ -241,7 +265,10 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
         status = read_stage(&scan, s.side, &parts, fault);
     if (status == STATUS_OK && !scan_done(&scan))
         status = fault_set(fault, STATUS_SYNTAX, scan.at, "the position ends before this");
-    return status == STATUS_OK ? gipf_build(variant, &parts, out, fault) : status;
+    if (status != STATUS_OK)
+        return status;
+    status = gipf_build(variant, &parts, out, fault);
+    return status == STATUS_OK ? status : arrange_fault(fault, status, key_of_pieces(&s, &parts));
 }
 
 /* Write whose rows are to be removed, and which runs were left standing; nothing if there are none. */
@@ -275,12 +302,6 @@ static void pos_write(const Pos *pos, Text *out)
     write_stage(pos, out);
 }
 
-/* Return what the pieces on a field are worth in pieces of a colour; a GIPF-piece counts as two. */
-static int worth(char content, int colour)
-{
-    return content == "WB"[colour] ? 1 : content == "XY"[colour] ? 2 : 0;
-}
-
 /* Pieces that are new on the board come from the reserve, and those that left it are there again. */
 static void arrange(const Pos *like, const Arrangement *board, Text *out)
 {
@@ -302,7 +323,9 @@ static void arrange(const Pos *like, const Arrangement *board, Text *out)
                 reserve[colour] += worth(gipf_at(like, node), colour) - worth(letter, colour);
         }
     }
-    text_addf(out, " %d,%d %c", reserve[0], reserve[1], COLOUR_LETTER[board->side]);
+    /* If the reserve does not suffice, the reader counts too many pieces. */
+    text_addf(out, " %d,%d %c", reserve[0] < 0 ? 0 : reserve[0], reserve[1] < 0 ? 0 : reserve[1],
+              COLOUR_LETTER[board->side]);
     if (s.kind != GIPF_BASIC)
         text_addf(out, " %c%c", gipf_opening(like, 0), gipf_opening(like, 1));
     write_stage(like, out);

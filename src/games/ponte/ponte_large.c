@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "core/arrange.h"
 #include "games/ponte/ponte.h"
 #include "games/ponte/ponte_eval.h"
 

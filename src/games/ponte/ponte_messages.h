@@ -79,7 +79,13 @@
     X(PONTE_MSG_LESSON_7_WRONG_2, "lesson-7-wrong-2", "", "That adds no points. Connect an island to the network on the left.") \
     X(PONTE_MSG_LESSON_8, "lesson-8", "", "Black wants to connect b4 and b2. A stone on b3 would join five. Stop Black with a bridge: bridges never cross.") \
     X(PONTE_MSG_LESSON_8_RIGHT, "lesson-8-right", "", "Right. Your bridge covers b3, so Black's islands stay apart.") \
-    X(PONTE_MSG_LESSON_8_WRONG_1, "lesson-8-wrong-1", "", "Now Black builds the bridge from b4 to b2. Cover b3 with a bridge of your own.")
+    X(PONTE_MSG_LESSON_8_WRONG_1, "lesson-8-wrong-1", "", "Now Black builds the bridge from b4 to b2. Cover b3 with a bridge of your own.") \
+    X(PONTE_MSG_POS_GROUP, "pos-group", "R3.2", "a group has more than four stones") \
+    X(PONTE_MSG_POS_TOUCH, "pos-touch", "R3.3", "an island touches another stone of its colour") \
+    X(PONTE_MSG_POS_BRIDGE, "pos-bridge", "R4", "a bridge is not legal: it joins two stones of one colour at bridge distance, and nothing is under it or across it") \
+    X(PONTE_MSG_POS_SUPPLY, "pos-supply", "R8.2", "a colour has more stones than its supply allows") \
+    X(PONTE_MSG_POS_SWAP, "pos-swap", "R2.2", "a swap is offered only to Black on turn 2, with only White's two stones on the board") \
+    X(PONTE_MSG_POS_SKIPPED, "pos-skipped", "R5.1", "the side to move has no action and is skipped")
 /* clang-format on */
 
 /* The rows of islands come first in the array. */

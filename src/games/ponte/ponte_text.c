@@ -198,9 +198,12 @@ static Status read_bridges(Scan *scan, int size, PonteParts *parts, Fault *fault
         if (parts->bridge_count == PONTE_BRIDGES_MAX || !ponte_cell_read(size, scan, &a) ||
             !scan_char(scan, '-') || !ponte_cell_read(size, scan, &b) ||
             !ponte_bridge_between(a, b, &parts->bridges[parts->bridge_count]))
-            return fault_set(
-                fault, STATUS_SYNTAX, at,
-                "a bridge is two cells at bridge distance, as in b10-d10; an empty list is '-'");
+            return arrange_fault(
+                fault,
+                fault_set(fault, STATUS_SYNTAX, at,
+                          "a bridge is two cells at bridge distance, as in b10-d10; an empty list "
+                          "is '-'"),
+                "pos-bridge");
         parts->bridge_count++;
     } while (scan_char(scan, ','));
     return STATUS_OK;

@@ -128,6 +128,23 @@ async function editor(context) {
   await isAccessible(context, person);
 }
 
+/** The reason why a position is impossible, in every language. */
+async function translatedReasons(context) {
+  const server = await context.server();
+  for (const language of ["de", "pl", "pt", "zh-Hant"]) {
+    const person = await context.person(`editor (${language})`, { settings: { ...QUIET.settings, language } });
+    person.expectErrors(/400/);
+    const strings = await (await fetch(`${server.url}api/strings?${new URLSearchParams({ game: "duell", language })}`)).text();
+    const [, wanted] = strings.match(/^pos-dice = (.*)$/m) ?? [];
+    assert.ok(wanted, `expected a translation into ${language}`);
+    await person.page.goto(`${server.url}#/editor?setup=duell`);
+    await person.see("the pieces", () => document.querySelectorAll(".look").length === 51);
+    await person.page.locator(".look").nth(5).click();
+    await person.page.locator('.cell[aria-label^="E4"]').dispatchEvent("click");
+    await person.see(`the reason in ${language}`, (text) => document.querySelector(".message.error")?.textContent.includes(text), wanted);
+  }
+}
+
 /** Press a button and return the file that it saves. */
 async function saved({ page }, name) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
@@ -190,6 +207,7 @@ export const tests = [
   ["study: the analysis board in every game", analysis],
   ["study: variations, keys and sharing", sharing],
   ["study: the board editor in every game", editor],
+  ["study: the board editor explains in every language", translatedReasons],
   ["study: positions and games as pictures", pictures],
   ["study: analysis without a server", offline],
 ];

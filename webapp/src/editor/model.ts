@@ -74,7 +74,7 @@ export class EditorModel {
       this.problem = "";
       this.end = null;
     } catch (error) {
-      if (question === this.asked) this.problem = sentence(errorText(error));
+      if (question === this.asked) this.problem = sentence(errorText(error, this.shape?.game));
     }
     this.listener();
   }
@@ -147,7 +147,7 @@ export class EditorModel {
       this.problem = "";
     } catch (error) {
       if (question !== this.asked) return;
-      this.problem = sentence(errorText(error));
+      this.problem = sentence(errorText(error, this.shape?.game));
     }
     this.listener();
   }
