@@ -128,6 +128,36 @@ async function editor(context) {
   await isAccessible(context, person);
 }
 
+/** A study of more than a thousand moves: an edit leaves the blocks alone that it does not change, and their
+ * buttons still lead to their moves, whose numbers have changed. */
+async function largeStudy(context) {
+  const server = await context.server();
+  const person = await context.person("author", QUIET);
+  const { page } = person;
+  const cells = ["a1", "c1", "e1", "g1", "i1", "a3", "c3", "e3", "g3", "i3", "a5", "c5", "e5", "g5", "i5", "a7", "c7", "e7", "g7", "i7"];
+  const firsts = cells.flatMap((a, i) => cells.slice(i + 1).map((b) => [a, b]));
+  const line = (first, n) => [first, ...Array.from({ length: 6 }, (_, i) => cells.filter((cell) => !first.includes(cell)).slice((n % 4) + 2 * i, (n % 4) + 2 * i + 2))].map((pair, i) => `${i + 1}. ${pair.join()}`);
+  const [main, ...others] = firsts.map(line);
+  const text = `[Game "ponte"]\n${main[0]}\n${others.map((moves) => `( ${moves.join(" ")} )`).join("\n")}\n${main.slice(1).join("\n")}\nresult *\n`;
+  await page.addInitScript((record) => localStorage.setItem("tessera.study", JSON.stringify({ record, node: 0 })), text);
+  await page.goto(`${server.url}#/analysis`);
+  await person.see("all moves", (count) => document.querySelectorAll(".tree .move").length === count, 7 * firsts.length);
+  await page.evaluate(() => document.querySelectorAll(".block").forEach((block) => (block.isOld = true)));
+  await page.keyboard.press("ArrowRight");
+  await person.see("the first move", () => document.querySelector(".tree .shown") === document.querySelector(".tree .move"));
+  await page.getByRole("button", { name: "Good move" }).click();
+  await person.see("the mark", () => document.querySelector(".tree .mark.good") !== null);
+  assert.equal(await page.evaluate(() => [...document.querySelectorAll(".block")].filter((block) => !block.isOld).length), 1);
+  await page.keyboard.press("Home");
+  await person.see("the start", () => document.querySelector(".tree .shown") === null);
+  await answer(person, ["j10", "h10"]); // a new variation, before the second move of the main line
+  await person.see("the new move", (count) => document.querySelectorAll(".tree .move").length === count + 1, 7 * firsts.length);
+  const last = page.locator(".tree .move").last();
+  const turn = await last.textContent();
+  await last.dispatchEvent("click");
+  await person.see("the last move of the main line", (move) => document.querySelector(".tree .shown")?.textContent === move && [...document.querySelectorAll(".tree .move")].at(-1).classList.contains("shown"), turn);
+}
+
 /** The reason why a position is impossible, in every language. */
 async function translatedReasons(context) {
   const server = await context.server();
@@ -206,6 +236,7 @@ async function offline(context) {
 export const tests = [
   ["study: the analysis board in every game", analysis],
   ["study: variations, keys and sharing", sharing],
+  ["study: a large tree of moves", largeStudy],
   ["study: the board editor in every game", editor],
   ["study: the board editor explains in every language", translatedReasons],
   ["study: positions and games as pictures", pictures],

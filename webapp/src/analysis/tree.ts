@@ -11,49 +11,130 @@ import { textOf, type AnalysisModel } from "./model";
 export const MARKS = ["!", "!?", "?!", "?", "??"];
 const MARK_CLASS: Record<string, string> = { "!": "good", "!?": "interesting", "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
+/** What the list shows, in its order: moves, and the brackets around a variation. */
+type Token = { node: number; turn: number } | "(" | ")";
+
+const BLOCK_MAX = 40; // moves in a block without variations
+
+/** A part of the list, with its buttons in their order.  Browsers skip the layout of blocks that nobody sees, and
+ * an edit makes only the blocks again that it changes: that keeps large studies fluid. */
+interface Block {
+  element: HTMLElement;
+  buttons: HTMLElement[];
+}
+
 export function moveTree(model: AnalysisModel): Component {
   const list = h("div", { class: "tree", tabindex: "0", role: "group", "aria-label": t("table.moves") });
   const steps = h("div", { class: "steps" });
   const element = h("section", { class: "moves" }, h("h2", {}, t("table.moves")), list, steps);
   let shown: HTMLElement | null = null;
+  let blocks = new Map<string, Block[]>(); // by what they show
   const buttons = new Map<number, HTMLElement>();
+  const nodeOf = new Map<Element, number>();
+  list.addEventListener("click", ({ target }) => {
+    const node = target instanceof Element ? nodeOf.get(target.closest(".move") ?? target) : undefined;
+    if (node !== undefined) void model.goTo(node);
+  });
 
-  const move = (node: number, at: StudyNode, turn: number): Child[] => {
-    const item = button(at.turn ?? "", () => void model.goTo(node), { class: `move s${at.side ?? 0}` });
+  const move = (at: StudyNode, turn: number): { children: Child[]; item: HTMLElement } => {
+    const item = h("button", { type: "button", class: `move s${at.side ?? 0}` }, at.turn ?? "");
     if (at.mark) item.append(h("span", { class: `mark ${MARK_CLASS[at.mark] ?? ""}`, title: t(`mark.${MARK_CLASS[at.mark] ?? "good"}`) }, at.mark));
-    buttons.set(node, item);
     const comment = textOf(at);
-    return [h("span", { class: "number" }, `${turn}`), item, comment !== "" && h("span", { class: "comment" }, comment)];
+    return { children: [h("span", { class: "number" }, `${turn}`), item, comment !== "" && h("span", { class: "comment" }, comment)], item };
   };
 
-  /** Append what follows a node.  Only variations recurse, and their nesting is bounded. */
-  const follow = (parent: number, turn: number, where: HTMLElement): void => {
-    const nodes = model.study?.nodes ?? [];
+  /** Add the tokens of what follows a node.  Only variations recurse, and their nesting is bounded. */
+  const follow = (parent: number, turn: number, out: Token[]): void => {
     for (let at = parent; ; turn++) {
       const [first, ...others] = model.childrenOf(at);
-      const node = first === undefined ? undefined : nodes[first];
-      if (first === undefined || !node) return;
-      where.append(h("span", { class: "ply" }, ...move(first, node, turn)));
+      if (first === undefined) return;
+      out.push({ node: first, turn });
       for (const other of others) {
-        const variation = h("div", { class: "variation" });
-        const its = nodes[other];
-        if (its) variation.append(h("span", { class: "ply" }, ...move(other, its, turn)));
-        follow(other, turn + 1, variation);
-        where.append(variation);
+        out.push("(", { node: other, turn });
+        follow(other, turn + 1, out);
+        out.push(")");
       }
       at = first;
     }
   };
 
+  /** Divide the tokens into blocks: moves of the main line, and whole variations. */
+  const divide = (tokens: Token[]): Token[][] => {
+    const found: Token[][] = [];
+    let depth = 0;
+    let last: Token[] = [];
+    for (const token of tokens) {
+      const begins = depth === 0 && (token === "(" || last.length === 0 || last.length === BLOCK_MAX || last[0] === "(");
+      if (begins) found.push((last = []));
+      last.push(token);
+      depth += token === "(" ? 1 : token === ")" ? -1 : 0;
+    }
+    return found;
+  };
+
+  /** What a block shows, as a text. */
+  const keyOf = (tokens: Token[]): string =>
+    tokens
+      .map((token) => {
+        const at = typeof token === "string" ? undefined : model.study?.nodes[token.node];
+        return typeof token === "string" ? token : `${token.turn} ${at?.side}${at?.turn}${at?.mark ?? ""}\n${textOf(at)}`;
+      })
+      .join("\n");
+
+  const build = (tokens: Token[]): Block => {
+    const outer = h("div", { class: "block" });
+    const made: HTMLElement[] = [];
+    const open = [outer];
+    for (const token of tokens) {
+      const where = open[open.length - 1] ?? outer;
+      if (token === "(") {
+        const variation = h("div", { class: "variation" });
+        where.append(variation);
+        open.push(variation);
+      } else if (token === ")") {
+        open.pop();
+      } else {
+        const at = model.study?.nodes[token.node];
+        if (!at) continue;
+        const { children, item } = move(at, token.turn);
+        where.append(h("span", { class: "ply" }, ...children));
+        made.push(item);
+      }
+    }
+    return { element: outer, buttons: made };
+  };
+
   const redraw = () => {
+    const tokens: Token[] = [];
+    const used = new Map<string, Block[]>();
+    const elements: HTMLElement[] = [];
     buttons.clear();
+    nodeOf.clear();
+    shown?.classList.remove("shown");
+    shown?.removeAttribute("aria-current");
     shown = null;
-    const content = h("div");
     const comment = textOf(model.study?.nodes[0]);
-    if (comment !== "") content.append(h("span", { class: "comment" }, comment));
-    follow(0, 1, content);
-    if (content.childElementCount === 0) content.append(h("p", { class: "quiet" }, t("analysis.empty")));
-    keepFocus(list, () => list.replaceChildren(content));
+    if (comment !== "") elements.push(h("span", { class: "comment" }, comment));
+    follow(0, 1, tokens);
+    for (const part of divide(tokens)) {
+      const key = keyOf(part);
+      const block = blocks.get(key)?.pop() ?? build(part);
+      const nodes = part.flatMap((token) => (typeof token === "string" ? [] : [token.node]));
+      for (const [i, item] of block.buttons.entries()) {
+        buttons.set(nodes[i] ?? 0, item);
+        nodeOf.set(item, nodes[i] ?? 0);
+      }
+      used.set(key, [...(used.get(key) ?? []), block]);
+      elements.push(block.element);
+    }
+    blocks = used;
+    if (elements.length === 0) elements.push(h("p", { class: "quiet" }, t("analysis.empty")));
+    // Only what differs moves in the document.
+    keepFocus(list, () => {
+      const kept = new Set<Element>(elements);
+      for (const child of [...list.children]) if (!kept.has(child)) child.remove();
+      elements.forEach((child, i) => list.children[i] !== child && list.insertBefore(child, list.children[i] ?? null));
+    });
   };
 
   const mark = () => {
