@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Files } from "./test_server.mjs";
@@ -120,9 +120,42 @@ async function reviewWithoutServer(context) {
   await reviewOnPage(person, files.url, BLUNDER, reviewOf(context.tools.program, BLUNDER));
 }
 
+/** Let the page of a server have the engine, as a build with -Dwebapp=with-engine does. */
+async function addSpareEngine(page, url, folder) {
+  const names = readdirSync(folder).filter((name) => /^engine-.*\.(wasm|js)$/.test(name));
+  const metas = names.map((name) => `<meta name="${name.endsWith(".js") ? "tessera-worker" : "tessera-spare-engine"}" content="${name}">`);
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace("</head>", `${metas.join("")}</head>`) });
+  });
+  for (const name of names) {
+    const contentType = name.endsWith(".js") ? "text/javascript" : "application/wasm";
+    await page.route(`${url}${name}`, (route) => route.fulfill({ body: readFileSync(path.join(folder, name)), contentType }));
+  }
+}
+
+/** If the server is busy, the engine in the browser searches and reviews. */
+async function takeOver(context) {
+  const server = await context.server();
+  // A service worker would fetch the engine past the routes of this test.
+  const person = await context.person("student", { settings: { engine: true, lines: 2, motion: "off" }, serviceWorkers: "block" });
+  const { page } = person;
+  const busy = [];
+  person.expectErrors(/503/);
+  await addSpareEngine(page, server.url, context.tools.offline);
+  await page.route(/\/api\/(lines\?|reviews$)/, (route) => {
+    busy.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 503, json: { error: "busy" } });
+  });
+  await reviewOnPage(person, server.url, BLUNDER, reviewOf(context.tools.program, BLUNDER));
+  await person.see("two variations of the engine", () => document.querySelectorAll(".lines li").length === 2);
+  assert.deepEqual([...new Set(busy)].sort(), ["/api/lines", "/api/reviews"]);
+}
+
 export const tests = [
   ["explorer: the moves of every game can be followed", explorerOfEveryGame],
   ["explorer: the book is there without a server", explorerWithoutServer],
   ["review: page, server and command line find the same", review],
   ["review: the engine in the browser finds the same", reviewWithoutServer],
+  ["analysis: the engine in the browser takes over when the server is busy", takeOver],
 ];
