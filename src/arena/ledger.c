@@ -266,6 +266,17 @@ static Status check_version(Ledger *ledger, const char *folder, Fault *fault)
                      folder, version, SCHEMA_VERSION);
 }
 
+/* Mark a sealed database as open before anything changes it: opening it for writing begins a WAL, and a
+ * kill at that moment must not look like damage. */
+static bool break_seal(const char *folder)
+{
+    Seal seal;
+    if (seal_read(folder, &seal) != STATUS_OK || strcmp(seal.file, "open") == 0)
+        return true;
+    strcpy(seal.file, "open");
+    return seal_write(folder, &seal) == STATUS_OK;
+}
+
 static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fault *fault)
 {
     char path[PATH_BYTES_MAX];
@@ -284,6 +295,8 @@ static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fau
     }
     if (mode == LEDGER_RUN) {
         sql_close(&ledger->sql);
+        if (!break_seal(folder))
+            return failed(fault, folder, strerror(errno));
         if (!sql_open(&ledger->sql, path, &PLAN))
             return failed(fault, folder, sql_why(&ledger->sql));
     }
