@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_replay.c - replay: step through a game in a terminal. */
+/* cmd_replay.c - replay: step through a game in a terminal; edit: set up a position there. */
 #include <fcntl.h>
 #include <locale.h>
 #include <string.h>
@@ -70,6 +70,50 @@ int cmd_replay(const Args *args, FILE *out, FILE *err)
     int status = ui_replay(&ui, &replay, in, out, err);
     if (in > STDERR_FILENO)
         close(in);
+    replay_free(&replay);
+    return status;
+}
+
+/* --- edit --- */
+
+enum {
+    EDIT_POSITION,
+    EDIT_TABLEBASES,
+    EDIT_LANGUAGE,
+    EDIT_UI /* the first of several */
+};
+const Option EDIT_OPTIONS[] = {
+    { "position", OPTION_TEXT, "POSITION", "begin with this position (default: the start)", 0, 0 },
+    { "tablebases", OPTION_TEXT, "DIR", "tablebases for `value` (default: TESSERA_TABLEBASES)", 0,
+      0 },
+    LANGUAGE_OPTION,
+    UI_OPTIONS,
+    { .name = NULL },
+};
+
+int cmd_edit(const Args *args, FILE *out, FILE *err)
+{
+    Replay             replay;
+    UiMode             ui;
+    Start              start;
+    Record             record;
+    const OptionValue *position = &args->option[EDIT_POSITION];
+    int                failed = ui_mode_from_options(&args->option[EDIT_UI], &ui, err);
+    if (failed == EXIT_DONE)
+        failed =
+            start_from_text(args->arg[0], position->given ? position->text : NULL, &start, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (start.setup.game->text->arrange == NULL)
+        return cmd_error(err, "edit", "%s has no board editor", start.setup.game->title);
+    if (record_init(&record, &start.setup, &start.pos.head) != STATUS_OK ||
+        replay_over(&replay, &record) != STATUS_OK)
+        return cmd_error_memory(err, "edit");
+    setlocale(LC_CTYPE, "");
+    replay_use_tables(&replay, args->option[EDIT_TABLEBASES].text);
+    replay.language = language_of(&args->option[EDIT_LANGUAGE]);
+    replay.begins_with_editor = true;
+    int status = ui_replay(&ui, &replay, STDIN_FILENO, out, err);
     replay_free(&replay);
     return status;
 }

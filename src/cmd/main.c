@@ -48,6 +48,10 @@ static const char REPLAY_NOTE[] =
     "FILE is a game record, an autosave file of `play`, or any format that `tessera convert --list`\n"
     "lists; `-` is standard input.  Type `help` for the commands.\n";
 
+static const char EDIT_NOTE[] =
+    "`put` and `remove` change the board, `done` continues with the position as `replay` does: search\n"
+    "it, add moves, save it.  Type `help` for the commands.  In a pipe, `position` prints the line.\n";
+
 static const char REVIEW_NOTE[] =
     "FILE is as for `replay`; `-` is standard input.  The engine searches every position of the game\n"
     "and prints the winning chances of the first player after each move.  A move that costs its\n"
@@ -135,6 +139,8 @@ static const Command COMMANDS[] = {
       "[GAME]",       0,  1, PLAY_OPTIONS,  PLAY_NOTE },
     { "replay", cmd_replay, "step through a game in a terminal",
       "FILE",         1,  1, REPLAY_OPTIONS, REPLAY_NOTE },
+    { "edit",  cmd_edit,  "set up a position in a terminal, and analyse it",
+      "GAME",         1,  1, EDIT_OPTIONS,  EDIT_NOTE },
     { "review", cmd_review, "evaluate each move of a game and find the turning points",
       "FILE",         1,  1, REVIEW_OPTIONS, REVIEW_NOTE },
     { "explorer", cmd_explorer, "build an opening explorer from games, and look up positions",

@@ -8,9 +8,10 @@
 #include "term/console.h"
 #include "term/console_input.h"
 #include "term/console_commands.h"
+#include "term/editor_commands.h"
 #include "term/plain_board.h"
 
-enum { PROMPT_MAX = 64, SIDE_MAX = 64, NEWS_MAX = 4096, NAME_MAX_BYTES = 256 };
+enum { PROMPT_MAX = 64, SIDE_MAX = 64, NEWS_MAX = 4096, NAME_MAX_BYTES = 256, PALETTE_SHOWN = 12 };
 
 typedef struct ConsoleReplay {
     Replay       *replay;
@@ -438,6 +439,71 @@ static void run_lines(void *context, const char *rest)
         fputs(console->board, console->out);
 }
 
+/* --- The board editor --------------------------------------------------------------------- */
+
+static void leave_by(ConsoleReplay *console)
+{
+    console->leave = true;
+    console->status = console_input_status(console->input);
+}
+
+/* Read commands of the editor until it is closed. */
+static EditorEnd edit(ConsoleReplay *console, Editor *editor)
+{
+    EditorEnd end = EDITOR_STAYS;
+    while (end == EDITOR_STAYS && !ferror(console->out)) {
+        char         line[CONSOLE_INPUT_MAX];
+        ConsoleEvent event = console_input_read(console->input, "edit> ", NULL, line);
+        if (event == CONSOLE_READ) {
+            end = editor_obey(editor, line, true, console->out);
+        } else if (event == CONSOLE_LONG) {
+            say(console, TERM_MSG_LINE_LONG);
+        } else if (event == CONSOLE_END) {
+            console->leave = true;
+            return EDITOR_CANCELLED;
+        } else if (event != CONSOLE_WOKEN) {
+            leave_by(console);
+            return EDITOR_CANCELLED;
+        }
+        fflush(console->out);
+    }
+    return end;
+}
+
+static void run_edit(void *context, const char *rest)
+{
+    ConsoleReplay *console = context;
+    Replay        *replay = console->replay;
+    Editor         editor;
+    Fault          fault;
+    (void)rest;
+    if (editor_open(&editor, &replay->record.line.setup, replay_pos(replay), &fault) != STATUS_OK) {
+        print_sentence(console, fault.why);
+        return;
+    }
+    editor.flipped = replay->flipped;
+    editor.language = replay->language;
+    editor_print(&editor, console->out);
+    if (editor.palette.count <= PALETTE_SHOWN)
+        editor_print_palette(&editor, console->out);
+    say(console, TERM_MSG_EDIT_GREET);
+    bool      is_first = replay->begins_with_editor;
+    EditorEnd end = edit(console, &editor);
+    replay->flipped = editor.flipped;
+    if (end == EDITOR_DONE &&
+        replay_begin_at(replay, &editor.setup, editor_pos(&editor), &fault) != STATUS_OK)
+        print_sentence(console, fault.why);
+    editor_free(&editor);
+    if (end == EDITOR_CANCELLED && is_first)
+        console->leave = true; /* there is no game to go back to */
+    else if (end == EDITOR_CANCELLED && !console->leave)
+        say(console, TERM_MSG_EDIT_CANCELLED);
+    else if (is_first)
+        say(console, TERM_MSG_GREET_REPLAY);
+    if (!console->leave)
+        print_state(console);
+}
+
 static void run_quit(void *context, const char *rest)
 {
     (void)rest;
@@ -471,6 +537,7 @@ static const ConsoleCommand COMMANDS[] = {
     { "undo",     "",     TERM_MSG_HELP_UNDO_EDIT, "u", run_undo },
     { "redo",     "",     TERM_MSG_HELP_REDO, "", run_redo },
     { "position", "[POSITION]", TERM_MSG_HELP_POSITION_NEW, "", run_position },
+    { "edit",     "",     TERM_MSG_HELP_EDIT, "editor", run_edit },
     { "record",   "",     TERM_MSG_HELP_RECORD, "", run_record },
     { "save",     "FILE", TERM_MSG_HELP_SAVE, "write", run_save },
     { "quit",     "",     TERM_MSG_HELP_QUIT, "exit q", run_quit },
@@ -525,12 +592,6 @@ static bool wake(void *context)
 static int wait_ms(void *context)
 {
     return replay_wait_ms(((ConsoleReplay *)context)->replay, clock_wall_ms());
-}
-
-static void leave_by(ConsoleReplay *console)
-{
-    console->leave = true;
-    console->status = console_input_status(console->input);
 }
 
 /* Show moves until the end, or until the user types something. */
@@ -588,7 +649,10 @@ int console_replay(Replay *replay, int in, FILE *out)
     }
     console->replay = replay;
     console->out = out;
-    greet(console);
+    if (replay->begins_with_editor)
+        run_edit(console, "");
+    else
+        greet(console);
     while (!console->leave && !ferror(out)) {
         if (replay->running)
             run(console);

@@ -37,8 +37,8 @@ static bool choose_map(const Shape *shape, bool has_dice, bool turned, BoardMap 
     return found;
 }
 
-static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces,
-                 const Regions *regions, bool turned, Buffer *out)
+bool plain_board_pieces(const Setup *setup, const Shape *shape, const Pieces *pieces,
+                        const Regions *regions, bool turned, Buffer *out)
 {
     BoardMap map;
     Canvas   canvas;
@@ -54,7 +54,7 @@ static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces,
         canvas_free(&canvas);
     }
     board_map_free(&map);
-    return fine;
+    return fine && !out->failed;
 }
 
 bool plain_board_write(const Setup *setup, const Pos *pos, bool turned, Buffer *out)
@@ -69,7 +69,7 @@ bool plain_board_write(const Setup *setup, const Pos *pos, bool turned, Buffer *
     regions_init(&regions);
     bool fine = view->shape(setup->variant, &shape) && view->pieces(pos, &pieces) &&
                 (view->regions == NULL || view->regions(pos, &regions)) &&
-                draw(setup, &shape, &pieces, &regions, turned, out) && !out->failed;
+                plain_board_pieces(setup, &shape, &pieces, &regions, turned, out);
     regions_free(&regions);
     pieces_free(&pieces);
     shape_free(&shape);

@@ -10,9 +10,13 @@
 
 #include "base/buffer.h"
 #include "core/setup.h"
+#include "core/shape.h"
 
 /* Append the drawing, at most as wide as a standard terminal if one of its sizes is. False if
  * memory ran out. */
 bool plain_board_write(const Setup *setup, const Pos *pos, bool turned, Buffer *out);
+/* The same from the pieces, whether there is such a position or not. */
+bool plain_board_pieces(const Setup *setup, const Shape *shape, const Pieces *pieces,
+                        const Regions *regions, bool turned, Buffer *out);
 
 #endif

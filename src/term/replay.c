@@ -431,16 +431,11 @@ Status replay_mark(Replay *replay, const char *mark)
     return set_note(replay, &note);
 }
 
-Status replay_begin(Replay *replay, const char *position, Fault *fault)
+Status replay_begin_at(Replay *replay, const Setup *setup, const Pos *pos, Fault *fault)
 {
-    Setup     setup = line_of(replay)->setup;
-    PosBuffer pos;
-    Record    record;
-    Replay    begun;
-    Status    status = setup_position(&setup, position, &pos.head, fault);
-    if (status != STATUS_OK)
-        return status;
-    status = record_init(&record, &setup, &pos.head);
+    Record record;
+    Replay begun;
+    Status status = record_init(&record, setup, pos);
     if (status == STATUS_OK)
         status = replay_over(&begun, &record);
     if (status != STATUS_OK)
@@ -453,6 +448,14 @@ Status replay_begin(Replay *replay, const char *position, Fault *fault)
     replay_free(replay);
     *replay = begun;
     return STATUS_OK;
+}
+
+Status replay_begin(Replay *replay, const char *position, Fault *fault)
+{
+    Setup     setup = line_of(replay)->setup;
+    PosBuffer pos;
+    Status    status = setup_position(&setup, position, &pos.head, fault);
+    return status == STATUS_OK ? replay_begin_at(replay, &setup, &pos.head, fault) : status;
 }
 
 /* --- Several principal variations --------------------------------------------------------- */

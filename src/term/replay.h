@@ -30,6 +30,7 @@ typedef struct Replay {
     int64_t     pace_ms; /* per move, while it runs */
     int64_t     due_ms;  /* when the next move is shown */
     bool        flipped;
+    bool        begins_with_editor; /* the UI opens the board editor first */
     TbView      tb_view;
     const char *language; /* such as "de", not owned; NULL: English */
 } Replay;
@@ -111,6 +112,7 @@ Status replay_comment(Replay *replay, const char *comment);
 Status replay_mark(Replay *replay, const char *mark);
 /* Begin again at a position, without moves. */
 Status replay_begin(Replay *replay, const char *position, Fault *fault);
+Status replay_begin_at(Replay *replay, const Setup *setup, const Pos *pos, Fault *fault);
 
 /* Search the position shown and write `count` principal variations, one per line: chances of the side to
  * move in per cent, or the distance of a proved end, and the moves.  Nothing if the game is over. */

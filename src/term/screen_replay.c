@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "term/screen_edit.h"
 #include "term/screen_inside.h"
 
 struct ReplayEntry;
@@ -267,6 +268,32 @@ static void leave(Viewer *viewer)
     viewer->core.leaving = true;
 }
 
+static void edit(Viewer *viewer)
+{
+    Replay *replay = viewer->replay;
+    Editor  editor;
+    Fault   fault = { .why = "" };
+    Text    text = text_over(viewer->message, sizeof viewer->message);
+    replay_pause(replay);
+    if (editor_open(&editor, &replay->record.line.setup, replay_pos(replay), &fault) != STATUS_OK) {
+        text_add(&text, fault.why);
+        viewer->alert = true;
+        return;
+    }
+    editor.flipped = replay->flipped;
+    editor.language = replay->language;
+    EditorEnd end = screen_edit(&viewer->core, &editor);
+    replay->flipped = editor.flipped;
+    if (end == EDITOR_CANCELLED && replay->begins_with_editor)
+        viewer->core.leaving = true; /* there is no game to go back to */
+    if (end == EDITOR_DONE &&
+        replay_begin_at(replay, &editor.setup, editor_pos(&editor), &fault) != STATUS_OK) {
+        text_add(&text, fault.why);
+        viewer->alert = true;
+    }
+    editor_free(&editor);
+}
+
 static void help(Viewer *viewer);
 
 typedef struct ReplayKey {
@@ -299,6 +326,7 @@ static const ReplayKey KEYS[] = {
     { 'x', TTY_DELETE, cut, "x, delete", TERM_MSG_HELP_CUT },
     { 'u', TTY_OTHER, undo, "u", TERM_MSG_HELP_UNDO_EDIT },
     { 'r', TTY_OTHER, redo, "r", TERM_MSG_HELP_REDO },
+    { 'e', TTY_OTHER, edit, "e", TERM_MSG_HELP_EDIT },
     { 's', TTY_OTHER, prompt_file, "s", TERM_MSG_HELP_SAVE },
     { 'v', TTY_OTHER, show_value, "v", TERM_MSG_HELP_TOGGLE_VALUE },
     { 'f', TTY_OTHER, flip, "f", TERM_MSG_HELP_FLIP },
@@ -543,6 +571,8 @@ static void obey_event(Viewer *viewer, const TtyEvent *event)
 
 static void run(Viewer *viewer)
 {
+    if (viewer->replay->begins_with_editor)
+        edit(viewer);
     while (!viewer->core.leaving) {
         replay_tick(viewer->replay, clock_wall_ms());
         if (!update(viewer)) {

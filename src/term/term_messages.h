@@ -191,6 +191,37 @@
     X(TERM_MSG_FILE_PROMPT, "term-file-prompt", "", "file: ") \
     X(TERM_MSG_NO_SIBLING, "term-no-sibling", "", "This move has no other variation there.") \
     X(TERM_MSG_HELP_SIBLING_NEXT, "term-help-sibling-next", "", "next variation of this move") \
+    X(TERM_MSG_EDIT_TO_MOVE, "term-edit-to-move", "", "{side} to move.") \
+    X(TERM_MSG_EDIT_IMPOSSIBLE, "term-edit-impossible", "", "Impossible:") \
+    X(TERM_MSG_EDIT_GREET, "term-edit-greet", "", "`pieces` lists the pieces, `put N CELL` puts number N on a cell, `done` continues with the position, `help` lists all commands.") \
+    X(TERM_MSG_EDIT_CELL_MISSING, "term-edit-cell-missing", "", "The name of a cell is missing; `show` draws the board with the names.") \
+    X(TERM_MSG_EDIT_NO_CELL, "term-edit-no-cell", "", "'{text}' is not a cell of this board; `show` draws the board with the names.") \
+    X(TERM_MSG_EDIT_NO_PIECE, "term-edit-no-piece", "", "'{text}' does not begin with the number of a piece; `pieces` lists them.") \
+    X(TERM_MSG_EDIT_TWO_CELLS, "term-edit-two-cells", "", "This piece connects two cells; name two different ones.") \
+    X(TERM_MSG_EDIT_EMPTY, "term-edit-empty", "", "There is no piece on {text}.") \
+    X(TERM_MSG_EDIT_SIDES, "term-edit-sides", "", "The sides are {text}; `side` alone changes it.") \
+    X(TERM_MSG_EDIT_CANCELLED, "term-edit-cancelled", "", "The board editor is closed; nothing has changed.") \
+    X(TERM_MSG_HELP_EDIT, "term-help-edit", "", "set up another position, beginning with this one") \
+    X(TERM_MSG_HELP_PIECES, "term-help-pieces", "", "list the pieces to choose from, with their numbers") \
+    X(TERM_MSG_HELP_PUT, "term-help-put", "", "put piece N on these cells; one that connects two takes them in pairs") \
+    X(TERM_MSG_HELP_REMOVE, "term-help-remove", "", "remove the pieces on these cells") \
+    X(TERM_MSG_HELP_MOVE_PIECE, "term-help-move-piece", "", "move a piece to another cell") \
+    X(TERM_MSG_HELP_CLEAR, "term-help-clear", "", "remove all pieces") \
+    X(TERM_MSG_HELP_EDIT_START, "term-help-edit-start", "", "set up the start position") \
+    X(TERM_MSG_HELP_SIDE, "term-help-side", "", "choose the side to move; without one, change it") \
+    X(TERM_MSG_HELP_PART, "term-help-part", "", "replace part N of the position line, such as reserves; without N, show the line") \
+    X(TERM_MSG_HELP_EDIT_POSITION, "term-help-edit-position", "", "print the position in one line, or set up another one") \
+    X(TERM_MSG_HELP_SETUP, "term-help-setup", "", "begin with another variant or game") \
+    X(TERM_MSG_HELP_UNDO_CHANGE, "term-help-undo-change", "", "undo the last change; again: redo it") \
+    X(TERM_MSG_HELP_DONE, "term-help-done", "", "continue with this position: analyse it, add moves, save it") \
+    X(TERM_MSG_HELP_CANCEL, "term-help-cancel", "", "close the editor and change nothing") \
+    X(TERM_MSG_EDIT_TITLE, "term-edit-title", "", "{game}, board editor") \
+    X(TERM_MSG_HELP_EDIT_PUT, "term-help-edit-put", "", "put the chosen piece on the cell, or remove it if it is there; a click does both") \
+    X(TERM_MSG_HELP_NEXT_PIECE, "term-help-next-piece", "", "choose the next piece; so does the wheel") \
+    X(TERM_MSG_HELP_PREVIOUS_PIECE, "term-help-previous-piece", "", "choose the previous piece") \
+    X(TERM_MSG_HELP_EDIT_TYPE, "term-help-edit-type", "", "type a command, such as `clear` or `position`; `help` lists them") \
+    X(TERM_MSG_STATUS_EDIT, "term-status-edit", "", "? help  Enter put  x remove  Tab piece  t side  : type  d done  Esc cancel") \
+    X(TERM_MSG_EDIT_PARTS, "term-edit-parts", "", "The parts of this line count from 1, with spaces between them:") \
     X(TERM_MSG_REVIEW_MOVE, "term-review-move", "", "move") \
     X(TERM_MSG_REVIEW_BY, "term-review-by", "", "by") \
     X(TERM_MSG_REVIEW_PLAYED, "term-review-played", "", "played") \

@@ -345,4 +345,33 @@ rejects 'a text that is not a game' 'text: ' replay "$dir/text"
 rejects 'an unknown format' "there is no format 'nothing' to read" replay "$dir/text" --from nothing
 rejects 'no file' 'missing argument' replay
 
+# --- the board editor ------------------------------------------------------------------------
+lines 'put 1 b' 'put 2 b d' position 'move b c' position side position 'remove c d' position undo position 'put 2 h' 'part 2 x' position |
+    runs 0 edit toy && sed -n '/^edit> position$/{n;p;}' "$dir/out" | tr '\n' ';' >"$dir/path" &&
+    [ "$(cat "$dir/path")" = '.o.o.... x;..oo.... x;..oo.... o;........ o;..oo.... o;..oo...o x;' ]
+result 'edit puts, moves and removes pieces, and changes the side' $?
+lines 'put 1 z' 'put 3 b' 'put 1' put 'remove c' 'move c d' 'side green' 'part 7 x' sied nothing 'position nonsense' 'setup nothing' position | runs 0 edit toy &&
+    prints "^'z' is not a cell" && prints "^'3 b' does not begin" && prints '^The name of a cell is missing' && prints 'usage: put N CELLS\.$' &&
+    [ "$(grep -c '^There is no piece on c\.$' "$dir/out")" = 2 ] && prints '^The sides are white, black' && prints '^The parts of this line' &&
+    prints 'Did you mean the command `side`' && prints '^Unknown command' && prints '^The name of the game is not known|no game' && prints '^\.{8} x$'
+result 'invalid commands of the editor print an error and change nothing' $?
+lines 'put 1 c' done 'add d+e' "save $dir/edited" edit 'put 2 a' cancel position edit clear 'put 1 a' done record | runs 0 edit toy --position '.......o o' &&
+    prints '^The board editor is closed' && [ "$(sed -n 2p "$dir/edited")" = '[Position "..x....o o"]' ] && grep -q '^1\. d+e$' "$dir/edited" &&
+    prints '^\.\.xoo\.\.o x$' && prints '^\[Position "x\.{7} x"\]$'
+result 'edit continues with the position, and replay opens the editor' $?
+# An impossible board says why, cannot be used, and keeps its pieces until it is possible.
+lines clear 'put 1 e1' done position 'put 26 e8' position undo undo position 'side b' position done position | runs 0 edit duell &&
+    [ "$(grep -c '^Impossible: Black has 0 kings' "$dir/out")" = 4 ] && prints '^4,bK,4/9/9/9/9/9/9/4,wK,4 w 0 1$' &&
+    [ "$(tail -n 2 "$dir/out" | head -n 1)" = '4,bK,4/9/9/9/9/9/9/4,wK,4 b 0 1' ]
+result 'an impossible board gives the reason' $?
+lines 'put 1 u1,1' 'part 5 n' position 'part 5 x' position | runs 0 edit diavolo:3 && prints '^Impossible: ' && prints '^3 w\.\.\.\./\.\.\./\. - w n 1$' && prints '^The phase must be one of'
+result 'parts of the position line can be replaced' $?
+lines 'put 2 a1 a1' 'put 1 a1 c1' 'put 2 a1 c1' position 'remove a1' 'remove a1' position 'setup toy' position | runs 0 edit ponte && prints '^This piece connects two cells' &&
+    prints ' w a1-c1 ' && prints '^Impossible: ' && prints '/2W7 w - ' && prints '^\.{8} x$'
+result 'a bridge takes two cells' $?
+lines help pieces cancel | runs 0 edit gipf --language de && prints '^  put N CELLS  *Figur N auf' && prints '^edit> cancel$' && prints_no '^0/0>'
+result 'the editor speaks German, and cancel leaves' $?
+rejects 'edit without a game' 'missing argument' edit
+rejects 'edit of an impossible position' "position: " edit toy --position nonsense
+
 conclude

@@ -795,6 +795,65 @@ files() {
     await_end 0
 }
 
+# The board editor: pieces are put by keys, by the mouse and by typed commands.
+editor() {
+    begin 80 24 TERM=tmux-256color edit toy
+    await 'board editor'
+    await '1: stone of White'
+    press Home Left Left Left Left Left Left Left Left
+    await '^a  1: '
+    press Enter
+    await '○'
+    press Tab
+    await '2: stone of Black'
+    press Right Space
+    await '^b  2: '
+    press t
+    await '^Black to move'
+    press :
+    await '^edit>'
+    type_text 'position'
+    press Enter
+    await '^xo\.\.\.\.\.\. o'
+    press :
+    await '^edit>'
+    type_text 'put 7 a'
+    press Enter
+    await "^'7 a' does not begin"
+    press x
+    await_not '●'
+    press u
+    await '●'
+    press '?'
+    await 'Enter, space'
+    press Escape
+    await '^b  2: '
+    press d
+    await 'Turn 0 of 0'
+    press a
+    await '^move:'
+    type_text 'c.'
+    press Enter
+    await 'Turn 1 of 1: c\.'
+    press e
+    await 'board editor'
+    press Escape
+    await 'Turn 1 of 1: c\.'
+    press q
+    await_end 0
+    begin 80 24 TERM=tmux-256color edit duell
+    await 'White to move'
+    press :
+    await '^edit>'
+    type_text 'clear'
+    press Enter
+    await 'Impossible: White has 0 kings'
+    press d
+    await 'Impossible: White has 0 kings'
+    press q
+    await_end 0
+}
+
 # page DIR SETUP MOVE...: compare the complete screen after some moves with the golden files in DIR.
 page() {
     folder=$1 game=$2
@@ -853,7 +912,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo swapping rolling
-    explaining touching resizing dumb ascii colours signals stopping lost thinking values clock texts languages announcing files anything pages'
+    explaining touching resizing dumb ascii colours signals stopping lost thinking values clock texts languages announcing files editor anything pages'
 for name in ${*:-$ALL}; do
     run "$name"
 done
