@@ -39,11 +39,6 @@ static uint64_t number_at(const unsigned char *at, int bytes)
 
 /* --- symmetries --- */
 
-static int map_count(const Game *game, const Pos *pos)
-{
-    return game->symmetry == NULL ? 1 : game->symmetry->count(pos->variant);
-}
-
 static void map_pos(const Game *game, const Pos *pos, int map, Pos *image)
 {
     if (map == 0)
@@ -55,7 +50,7 @@ static void map_pos(const Game *game, const Pos *pos, int map, Pos *image)
 void explorer_image(const Game *game, const Pos *pos, Pos *image)
 {
     PosBuffer other;
-    int       count = map_count(game, pos);
+    int       count = game_symmetries(game, pos);
     game_copy(game, pos, image);
     for (int map = 1; map < count; map++) {
         map_pos(game, pos, map, &other.head);
@@ -93,7 +88,7 @@ bool explorer_map_turn(const Game *game, const Pos *from, const Turn *turn, cons
     PosBuffer image;
     Turn      other;
     bool      found = false;
-    int       count = map_count(game, from);
+    int       count = game_symmetries(game, from);
     for (int map = 0; map < count && (smallest || !found); map++) {
         map_pos(game, from, map, &image.head);
         if (image.head.variant != to->variant || image.head.key != to->key)

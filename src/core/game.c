@@ -26,6 +26,14 @@ const Announcement *game_announcements(const Game *game, uint32_t variant)
     return game->text->announcements == NULL ? NULL : game->text->announcements(variant);
 }
 
+int game_symmetries(const Game *game, const Pos *pos)
+{
+    const GameSymmetry *symmetry = game->symmetry;
+    if (symmetry == NULL)
+        return 1;
+    return symmetry->count_at != NULL ? symmetry->count_at(pos) : symmetry->count(pos->variant);
+}
+
 int game_gen_once(const Game *game, const Pos *pos, Step *steps)
 {
     int count = game->rules->gen_once != NULL ? game->rules->gen_once(pos, steps)

@@ -227,6 +227,10 @@ typedef struct GameView {
 /* Symmetries of the board under which the rules do not change.  Map 0 is the identity. */
 typedef struct GameSymmetry {
     int (*count)(uint32_t variant);
+    /* Return the number of maps that lead the steps of this position to those of its image; maps from
+     * `count` on may change other positions.  The images of a position by these maps have the same
+     * number.  NULL: it is `count`. */
+    int (*count_at)(const Pos *pos);
     /* `out` has capacity for a position of the mapped variant. */
     void (*map_pos)(const Pos *pos, int map, Pos *out);
     Step (*map_step)(const Pos *pos, Step step, int map);
@@ -364,6 +368,8 @@ bool game_same(const Game *game, const Pos *a, const Pos *b);
 int game_player(const Game *game, const Pos *pos, int side);
 /* Return the announcements of a variant; NULL if there are none. */
 const Announcement *game_announcements(const Game *game, uint32_t variant);
+/* Return the number of symmetries that hold in a position: 1 if the game has none. */
+int game_symmetries(const Game *game, const Pos *pos);
 /* Call gen_once if the game has one, else gen. */
 int game_gen_once(const Game *game, const Pos *pos, Step *steps);
 

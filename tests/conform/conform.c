@@ -1136,6 +1136,8 @@ static bool map_holds(Suite *suite, const Pos *pos, int map)
     if (!same_outcome(game->rules->outcome(pos), game->rules->outcome(&mapped.head),
                       pos->side != mapped.head.side))
         return fail(suite, pos, "map %d changes the outcome", map);
+    if (game_symmetries(game, &mapped.head) != game_symmetries(game, pos))
+        return fail(suite, pos, "map %d changes the number of symmetries", map);
     if (!steps_map(suite, pos, &mapped.head, map) || !play_maps(suite, pos, &mapped.head, map))
         return false;
     if (suite->turns != 0 &&
@@ -1144,17 +1146,20 @@ static bool map_holds(Suite *suite, const Pos *pos, int map)
     return true;
 }
 
+/* Of the maps that hold only here, check one per position: there may be many. */
 static bool check_symmetry(Suite *suite, const Pos *pos)
 {
     if (suite->game->symmetry == NULL)
         return true;
-    int count = suite->game->symmetry->count(pos->variant);
-    if (count < 1)
+    int count = suite->game->symmetry->count(pos->variant),
+        here = game_symmetries(suite->game, pos);
+    if (count < 1 || here < count)
         return fail(suite, pos, "there is not even the identity");
     for (int map = 0; map < count; map++)
         if (!map_holds(suite, pos, map))
             return false;
-    return true;
+    return here == count ||
+           map_holds(suite, pos, count + (int)(pos->key % (uint64_t)(here - count)));
 }
 
 /* ---- evaluation ---- */
