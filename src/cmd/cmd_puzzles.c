@@ -29,6 +29,7 @@ enum {
     QUESTION_NODES = 12000,
     QUESTION_NODES_MAX = 100000000,
     LINE_BYTES = 8192,
+    LIMIT_DEFAULT = 60, /* seconds */
 };
 
 enum {
@@ -295,6 +296,25 @@ static int find_in_file(Finder *finder, const char *path, FILE *err)
     return status == STATUS_OK ? EXIT_DONE : cmd_error(err, "puzzles", "%s", fault.why);
 }
 
+/* Say why there are fewer puzzles than requested. */
+static void tell_shortage(const Finder *finder, const Args *args, FILE *err)
+{
+    bool in_file = args->option[PUZZLES_GAMES].given;
+    if (finder->seen_count == finder->wanted)
+        return;
+    if (deadline_is_over((void *)&finder->deadline))
+        cmd_error(err, "puzzles",
+                  "the time limit of %u s ended the search in game %u: found %u of %u puzzles; "
+                  "--limit SECONDS gives it more time, --nodes N less work per position",
+                  number_or(&args->option[PUZZLES_LIMIT], LIMIT_DEFAULT), finder->games,
+                  finder->seen_count, finder->wanted);
+    else if (in_file && finder->seen_count == 0)
+        cmd_error(err, "puzzles",
+                  "no position of %u %s is a puzzle; more --nodes, --most or a smaller --least "
+                  "find others",
+                  finder->games, finder->games == 1 ? "game" : "games");
+}
+
 static int find_puzzles(const Args *args, FILE *out, FILE *err)
 {
     Finder finder = {
@@ -303,7 +323,7 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
         .each = number_or(&args->option[PUZZLES_EACH], COUNT_MAX),
         .nodes = number_or(&args->option[PUZZLES_NODES], QUESTION_NODES),
         .random = random_seeded(number_or(&args->option[PUZZLES_SEED], 1)),
-        .deadline = clock_wall_seconds() + number_or(&args->option[PUZZLES_LIMIT], 60),
+        .deadline = clock_wall_seconds() + number_or(&args->option[PUZZLES_LIMIT], LIMIT_DEFAULT),
         .wanted = number_or(&args->option[PUZZLES_COUNT], 10),
         .progress = progress_on_terminal(err),
     };
@@ -332,6 +352,8 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
         while (fine && !is_done(&finder) && !ferror(out))
             find_one(&finder);
     progress_end(&finder.progress);
+    if (fine && failed == EXIT_DONE)
+        tell_shortage(&finder, args, err);
     if (finder.results.as_json)
         json_end_array(&finder.results.json);
     free(finder.seen);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_review.c - review: evaluate every move of a game and find the turning points. */
+/* cmd_review.c - review: evaluate every move of a game, or of all games of a file, and find the turning
+ * points. */
 #include <ctype.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -25,27 +26,34 @@ enum {
     NAME_BYTES_MAX = 256,
 };
 
-enum { OPTION_NODES = GAME_SOURCE_END, OPTION_JSON, OPTION_ANNOTATE, OPTION_LANGUAGE };
+enum { OPTION_NODES = GAME_SOURCE_END, OPTION_JSON, OPTION_ANNOTATE, OPTION_ALL, OPTION_LANGUAGE };
 const Option REVIEW_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
     { "nodes", OPTION_NUMBER, "N", "search N nodes per move (default 50000)", 1, 1000000000 },
     JSON_OPTION,
     { "annotate", OPTION_FLAG, NULL, "print the record with marks and better lines", 0, 0 },
+    { "all", OPTION_FLAG, NULL, "review all games of the file, and sum them up", 0, 0 },
     LANGUAGE_OPTION,
     { .name = NULL },
 };
 
 typedef struct Reviewing {
-    Record  *record;
-    Review   review;
-    TermText speech;
-    char     names[2][NAME_BYTES_MAX];
-    FILE    *out;
+    const Record *record;
+    Review        review;
+    TermText      speech;
+    char          names[2][NAME_BYTES_MAX];
+    FILE         *out;
 } Reviewing;
+
+typedef struct Ticking {
+    Progress progress;
+    char     what[64];
+} Ticking;
 
 static bool on_tick(void *context, int done, int total)
 {
-    progress_parts(context, done, total, "searching every position");
+    Ticking *ticking = context;
+    progress_parts(&ticking->progress, done, total, ticking->what);
     return !interrupts_came();
 }
 
@@ -227,21 +235,46 @@ static void print_lead(const Reviewing *r)
     print_message(r, &lead);
 }
 
-/* Print the accuracy of both players, and what they did wrong. */
-static void print_accuracy(const Reviewing *r)
+/* What one player did, in one game or in several. */
+typedef struct Tally {
+    char    name[NAME_BYTES_MAX];
+    int64_t turns;
+    int64_t accuracy; /* sum over all turns, out of REVIEW_SURE */
+    int     classes[REVIEW_CLASS_COUNT];
+} Tally;
+
+static Tally tally_of(const Reviewing *r, int player)
 {
-    fputc('\n', r->out);
+    Tally tally = { .turns = 0 };
+    snprintf(tally.name, sizeof tally.name, "%s", r->names[player]);
+    for (int which = REVIEW_GOOD; which < REVIEW_CLASS_COUNT; which++) {
+        tally.classes[which] = review_count(&r->review, player, (ReviewClass)which);
+        tally.turns += tally.classes[which];
+    }
+    tally.accuracy = tally.turns * review_accuracy(&r->review, player);
+    return tally;
+}
+
+static void print_tally(const Reviewing *r, const Tally *tally, const char *before)
+{
+    Message message = term_message(TERM_MSG_REVIEW_ACCURACY);
+    if (tally->turns == 0)
+        return;
+    message_text(&message, "name", tally->name);
+    message_count(&message, "n", percent((int)(tally->accuracy / tally->turns)));
+    message_count(&message, "a", tally->classes[REVIEW_INACCURACY]);
+    message_count(&message, "b", tally->classes[REVIEW_MISTAKE]);
+    message_count(&message, "c", tally->classes[REVIEW_BLUNDER]);
+    fputs(before, r->out);
+    print_message(r, &message);
+}
+
+/* Print the accuracy of both players, and what they did wrong. */
+static void print_accuracy(const Reviewing *r, const char *before)
+{
     for (int player = 0; player < 2; player++) {
-        int     accuracy = review_accuracy(&r->review, player);
-        Message message = term_message(TERM_MSG_REVIEW_ACCURACY);
-        if (accuracy < 0)
-            continue;
-        message_text(&message, "name", r->names[player]);
-        message_count(&message, "n", percent(accuracy));
-        message_count(&message, "a", review_count(&r->review, player, REVIEW_INACCURACY));
-        message_count(&message, "b", review_count(&r->review, player, REVIEW_MISTAKE));
-        message_count(&message, "c", review_count(&r->review, player, REVIEW_BLUNDER));
-        print_message(r, &message);
+        Tally tally = tally_of(r, player);
+        print_tally(r, &tally, before);
     }
 }
 
@@ -262,11 +295,11 @@ static bool to_stream(void *context, const char *data, size_t size)
     return fwrite(data, 1, size, context) == size;
 }
 
-static int print_annotated(const Reviewing *r, FILE *err)
+static int print_annotated(const Reviewing *r, Record *record, FILE *err)
 {
-    if (review_annotate(&r->review, r->record) != STATUS_OK)
+    if (review_annotate(&r->review, record) != STATUS_OK)
         return cmd_error_memory(err, "review");
-    record_write(r->record, to_stream, r->out); /* main reports what cannot be written */
+    record_write(record, to_stream, r->out); /* main reports what cannot be written */
     return EXIT_DONE;
 }
 
@@ -305,54 +338,206 @@ static void print_text(const Reviewing *r)
         print_turn(r, i);
     print_points(r);
     print_lead(r);
-    print_accuracy(r);
+    fputc('\n', r->out);
+    print_accuracy(r, "");
 }
 
-static int print_review(Reviewing *r, uint64_t nodes, const Args *args, FILE *err)
+/* Search the game.  EXIT_FAILED if it was interrupted. */
+static int search(Reviewing *r, uint64_t nodes, const char *what, FILE *err)
 {
-    Progress progress = progress_on_terminal(err);
-    int      failed = EXIT_DONE;
+    Ticking ticking = { .progress = progress_on_terminal(err) };
+    snprintf(ticking.what, sizeof ticking.what, "%s", what);
     interrupts_begin();
-    Status status = review_line(&r->record->line, nodes, on_tick, &progress, &r->review);
+    Status status = review_line(&r->record->line, nodes, on_tick, &ticking, &r->review);
     interrupts_end();
-    progress_end(&progress);
+    progress_end(&ticking.progress);
     if (status != STATUS_OK)
         return cmd_error_memory(err, "review");
-    if (r->review.count == 0) {
-        cmd_error(err, "review", "interrupted");
-        return EXIT_FAILED;
-    }
-    if (args->option[OPTION_JSON].given)
-        failed = print_json(r, nodes, err);
-    else if (args->option[OPTION_ANNOTATE].given)
-        failed = print_annotated(r, err);
+    if (r->review.count > 0)
+        return EXIT_DONE;
+    cmd_error(err, "review", "interrupted");
+    return EXIT_FAILED;
+}
+
+static Reviewing reviewing_of(const Record *record, const Args *args, FILE *out)
+{
+    const char *language = language_of(&args->option[OPTION_LANGUAGE]);
+    Reviewing   r = { .record = record,
+                      .out = out,
+                      .speech = term_text_of(&record->line.setup, language) };
+    find_names(&r);
+    return r;
+}
+
+static uint64_t nodes_of(const Args *args)
+{
+    const OptionValue *nodes = &args->option[OPTION_NODES];
+    return nodes->given ? (uint64_t)nodes->number : REVIEW_NODES;
+}
+
+static int review_one(const Args *args, FILE *out, FILE *err)
+{
+    Record record;
+    int    failed = open_record(args, &record, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    Reviewing r = reviewing_of(&record, args, out);
+    if (line_turns(&record.line) == 0)
+        failed = cmd_error(err, "review", "the game has no moves to review");
     else
-        print_text(r);
-    review_free(&r->review);
+        failed = search(&r, nodes_of(args), "searching every position", err);
+    if (failed == EXIT_DONE && args->option[OPTION_JSON].given)
+        failed = print_json(&r, nodes_of(args), err);
+    else if (failed == EXIT_DONE && args->option[OPTION_ANNOTATE].given)
+        failed = print_annotated(&r, &record, err);
+    else if (failed == EXIT_DONE)
+        print_text(&r);
+    review_free(&r.review);
+    record_free(&record);
     return failed;
+}
+
+/* --- All games of a file ------------------------------------------------------------------ */
+
+typedef struct Reviews {
+    const Args    *args;
+    const Buffer  *bytes;
+    const GameAsk *ask;
+    FILE          *out, *err;
+    int            games;
+    Tally         *players; /* by name */
+    int            player_count;
+    Reviewing      last; /* speaks at the end */
+    int            failed;
+} Reviews;
+
+/* Add what a player did to all that the player did before. */
+static bool add_tally(Reviews *all, const Tally *tally)
+{
+    int at = 0;
+    while (at < all->player_count && strcmp(all->players[at].name, tally->name) != 0)
+        at++;
+    if (at == all->player_count) {
+        Tally *more = realloc(all->players, ((size_t)at + 1) * sizeof *more);
+        if (more == NULL)
+            return false;
+        all->players = more;
+        all->player_count++;
+        all->players[at] = (Tally){ .turns = 0 };
+        memcpy(all->players[at].name, tally->name, sizeof tally->name);
+    }
+    all->players[at].turns += tally->turns;
+    all->players[at].accuracy += tally->accuracy;
+    for (int which = REVIEW_GOOD; which < REVIEW_CLASS_COUNT; which++)
+        all->players[at].classes[which] += tally->classes[which];
+    return true;
+}
+
+/* Print the result and the accuracy of a game. */
+static void print_short(const Reviewing *r, int number)
+{
+    char    words[WORDS_MAX];
+    Text    text = text_over(words, sizeof words);
+    Message result, moves = term_message(TERM_MSG_MOVES_COUNT);
+    message_count(&moves, "n", r->review.count);
+    term_text_write(&r->speech, &moves, &text);
+    text_add(&text, " ");
+    replay_result_message(r->record, &result);
+    term_text_write(&r->speech, &result, &text);
+    fprintf(r->out, "%4d  %s - %s: %s\n", number, r->names[0], r->names[1], words);
+    print_accuracy(r, "      ");
+    fflush(r->out);
+}
+
+/* Annotating changes the record, so it is read again. */
+static int annotate_nth(const Reviews *all, const Reviewing *r, int number)
+{
+    GameAsk ask = *all->ask;
+    Record  record;
+    Fault   fault = { .why = "" };
+    ask.nth = number;
+    if (game_read(all->bytes->data, all->bytes->length, &ask, &record, &fault) != STATUS_OK)
+        return cmd_error(all->err, "review", "%s", fault.why);
+    int failed = print_annotated(r, &record, all->err);
+    record_free(&record);
+    return failed;
+}
+
+static int print_nth(Reviews *all, const Reviewing *r, int number)
+{
+    Tally tallies[2] = { tally_of(r, 0), tally_of(r, 1) };
+    if (!add_tally(all, &tallies[0]) || !add_tally(all, &tallies[1]))
+        return cmd_error_memory(all->err, "review");
+    if (all->args->option[OPTION_JSON].given)
+        return print_json(r, nodes_of(all->args), all->err);
+    if (all->args->option[OPTION_ANNOTATE].given)
+        return annotate_nth(all, r, number);
+    print_short(r, number);
+    return EXIT_DONE;
+}
+
+/* A game that cannot be reviewed is reported, and the next one follows. */
+static bool visit_game(void *context, int number, const Record *record, const Fault *fault)
+{
+    Reviews *all = context;
+    char     what[64];
+    if (record == NULL || line_turns(&record->line) == 0) {
+        cmd_error(all->err, "review", "game %d is left out: %s", number,
+                  record == NULL ? fault->why : "it has no moves");
+        return true;
+    }
+    Reviewing r = reviewing_of(record, all->args, all->out);
+    snprintf(what, sizeof what, "game %d: searching every position", number);
+    all->failed = search(&r, nodes_of(all->args), what, all->err);
+    if (all->failed == EXIT_DONE)
+        all->failed = print_nth(all, &r, number);
+    if (all->failed == EXIT_DONE)
+        all->games++;
+    review_free(&r.review);
+    all->last = r;
+    return all->failed == EXIT_DONE;
+}
+
+static void print_all(const Reviews *all)
+{
+    Message heading = term_message(TERM_MSG_REVIEW_ALL);
+    message_count(&heading, "n", all->games);
+    fputc('\n', all->out);
+    print_message(&all->last, &heading);
+    for (int i = 0; i < all->player_count; i++)
+        print_tally(&all->last, &all->players[i], "      ");
+}
+
+static int review_all(const Args *args, FILE *out, FILE *err)
+{
+    GameSource source;
+    Buffer     bytes;
+    Fault      fault = { .why = "" };
+    int        failed = game_source(args, &source, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    Reviews all = { .args = args, .bytes = &bytes, .ask = &source.ask, .out = out, .err = err };
+    if (game_bytes(args->arg[0], &bytes, &fault) == STATUS_OK)
+        game_each(bytes.data, bytes.length, &source.ask, visit_game, &all);
+    else
+        all.failed = cmd_error(err, "review", "%s", fault.why);
+    if (all.failed == EXIT_DONE && all.games == 0)
+        all.failed = EXIT_BAD_INPUT; /* each game has its own message */
+    if (all.games > 0 && !args->option[OPTION_JSON].given && !args->option[OPTION_ANNOTATE].given)
+        print_all(&all);
+    buffer_free(&bytes);
+    free(all.players);
+    return all.failed;
 }
 
 int cmd_review(const Args *args, FILE *out, FILE *err)
 {
-    Record             record;
-    const OptionValue *nodes = &args->option[OPTION_NODES];
+    bool all = args->option[OPTION_ALL].given;
     if (args->option[OPTION_JSON].given && args->option[OPTION_ANNOTATE].given)
         return cmd_error(err, "review",
                          "--json and --annotate exclude each other; give one of them");
-    int failed = open_record(args, &record, err);
-    if (failed != EXIT_DONE)
-        return failed;
+    if (all && args->option[SOURCE_NTH].given)
+        return cmd_error(err, "review", "--all and --nth exclude each other; give one of them");
     setlocale(LC_CTYPE, ""); /* for the width of characters */
-    const char *language = language_of(&args->option[OPTION_LANGUAGE]);
-    Reviewing   reviewing = { .record = &record,
-                              .out = out,
-                              .speech = term_text_of(&record.line.setup, language) };
-    find_names(&reviewing);
-    if (line_turns(&record.line) == 0)
-        failed = cmd_error(err, "review", "the game has no moves to review");
-    else
-        failed = print_review(&reviewing, nodes->given ? (uint64_t)nodes->number : REVIEW_NODES,
-                              args, err);
-    record_free(&record);
-    return failed;
+    return all ? review_all(args, out, err) : review_one(args, out, err);
 }

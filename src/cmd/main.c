@@ -56,7 +56,8 @@ static const char REVIEW_NOTE[] =
     "FILE is as for `replay`; `-` is standard input.  The engine searches every position of the game\n"
     "and prints the winning chances of the first player after each move.  A move that costs its\n"
     "player 5 per cent or more is an inaccuracy (?!), 10 a mistake (?), 20 a blunder (\?\?), and a better\n"
-    "move is shown; from 15 on it is a turning point.  More nodes make the review more reliable.\n";
+    "move is shown; from 15 on it is a turning point.  More nodes make the review more reliable.\n"
+    "--all reviews every game of the file and prints the accuracy of the players.\n";
 
 static const char EXPLORER_NOTE[] =
     "  explorer build FILE...          count the moves of games, in any format of `replay`\n"
@@ -165,7 +166,7 @@ static const Command COMMANDS[] = {
       "GAME play|fit|prove FILE...", 3, -1, LEARN_OPTIONS, LEARN_NOTE },
     { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",
       "estimate|build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
-    { "baseline", cmd_baseline, "play a round robin of the baseline players and print the cross table",
+    { "baseline", cmd_baseline, "play a round robin of the baseline players, print the table",
       "GAME",         1,  1, BASELINE_OPTIONS, BASELINE_NOTE },
     { "arena", cmd_arena, "run contests between bots",
       "VERB DIR",     1, -1, ARENA_OPTIONS, ARENA_NOTE },
@@ -231,7 +232,7 @@ static int help_all(FILE *out)
         fputs("\nThird-party protocols of single games:\n\n", out);
     for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
         fprintf(out, "  %-10s %s\n", dialect->name, dialect->summary);
-    fputs("\nExit status: 0 success, 1 run-time error (no memory, disk full), 2 invalid input.\n",
+    fputs("\nExit status: 0 success, 1 run-time error (memory, disk full), 2 invalid input.\n",
           out);
     return EXIT_DONE;
 }

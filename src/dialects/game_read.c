@@ -114,7 +114,7 @@ static Status read_records(const char *data, size_t size, const GameAsk *ask, Re
                          ask->nth, count);
     if (ask->nth == 0 && count > 1)
         return fault_set(fault, STATUS_SYNTAX, first_length(data, size),
-                         "the text holds %d games; choose one by its number", count);
+                         "the text holds %d games; choose one by its number (nth)", count);
     return count == 1 ? read_one(data, size, out, fault)
                       : read_nth(data, size, ask->nth, out, fault);
 }

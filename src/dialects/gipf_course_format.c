@@ -60,7 +60,7 @@ static Status begin_board(Reading *r, int which)
     r->is_chosen = r->games == (which == 0 ? 1 : which);
     if (which == 0 && r->games > 1)
         return syntax_error(r, STATUS_SYNTAX, r->at, r->line,
-                            "a second game begins here; choose one by its number");
+                            "a second game begins here; choose one by its number (nth)");
     if (!r->is_chosen)
         return STATUS_OK;
     course_board_begin(&r->board);

@@ -221,7 +221,7 @@ static Status choose_game(Reading *r, int which, const char *word)
         games++;
         if (games == 2 && which == 0)
             return syntax_error(r, STATUS_SYNTAX, at,
-                                "a second game begins here; choose one by its number");
+                                "a second game begins here; choose one by its number (nth)");
         if (games == which)
             begin = at;
         if (games == which + 1 && which > 0)

@@ -430,6 +430,10 @@ static void run_lines(void *context, const char *rest)
     if (!read_count(console, rest, 1, &count))
         return;
     count = count < 1 ? 1 : count > REPLAY_LINES_MAX ? REPLAY_LINES_MAX : count;
+    if (console_input_is_terminal(console->input)) {
+        say(console, TERM_MSG_SEARCHING);
+        fflush(console->out);
+    }
     Status status = replay_lines(console->replay, count, &text);
     if (status != STATUS_OK)
         print_sentence(console, status_text(status));

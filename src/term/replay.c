@@ -271,6 +271,16 @@ int replay_node(const Replay *replay)
     return node;
 }
 
+void replay_turn_mark(const Replay *replay, int turn, Text *out)
+{
+    int node = replay->end;
+    while (nodes_of(replay)[node].turn > turn + 1)
+        node = nodes_of(replay)[node].parent;
+    NoteMark mark = nodes_of(replay)[node].note.mark;
+    if (mark != NOTE_UNMARKED)
+        text_addf(out, " %s", NOTE_MARKS[mark].symbol);
+}
+
 int replay_continuation(const Replay *replay, int number)
 {
     int node = nodes_of(replay)[replay_node(replay)].first;
@@ -473,6 +483,19 @@ static void write_pv(const Line *line, const SearchPv *pv, Text *out)
     text_add(out, "\n");
 }
 
+/* Write whose winning chances they are. */
+static void write_lines_heading(const Replay *replay, Text *out)
+{
+    char     name[64];
+    Text     side = text_over(name, sizeof name);
+    TermText text = replay_text(replay);
+    Message  chances = term_message(TERM_MSG_REVIEW_CHANCES);
+    term_text_side(&text, replay_pos(replay)->side, &side);
+    message_text(&chances, "name", name);
+    term_text_write(&text, &chances, out);
+    text_add(out, "\n");
+}
+
 Status replay_lines(const Replay *replay, int count, Text *out)
 {
     Line          line;
@@ -486,6 +509,8 @@ Status replay_lines(const Replay *replay, int count, Text *out)
     status = search == NULL || result == NULL ? STATUS_NO_MEMORY : STATUS_OK;
     if (status == STATUS_OK && line_outcome(&line).ending == ENDING_NONE) {
         status = search_think(search, &line, &limits, NULL, NULL, result);
+        if (status == STATUS_OK && result->line_count > 0)
+            write_lines_heading(replay, out);
         for (int i = 0; status == STATUS_OK && i < result->line_count && i < count; i++)
             write_pv(&line, &result->lines[i], out);
     }

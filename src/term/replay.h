@@ -49,6 +49,8 @@ int replay_count(const Replay *replay);
 const Pos *replay_pos(const Replay *replay);
 /* Write the move that led to it; nothing at the start. */
 void replay_turn(const Replay *replay, Text *out);
+/* Write the mark of a turn of the line shown, counted from 0, after a space; nothing if it has none. */
+void replay_turn_mark(const Replay *replay, int turn, Text *out);
 /* Write the cells of that move. */
 void replay_touches(const Replay *replay, CellList *out);
 /* Write what it captured, completed or won, as sentences with `between` them. */
@@ -114,7 +116,7 @@ Status replay_mark(Replay *replay, const char *mark);
 Status replay_begin(Replay *replay, const char *position, Fault *fault);
 Status replay_begin_at(Replay *replay, const Setup *setup, const Pos *pos, Fault *fault);
 
-/* Search the position shown and write `count` principal variations, one per line: chances of the side to
+/* Search the position shown and write a heading and `count` principal variations, one per line: chances of the side to
  * move in per cent, or the distance of a proved end, and the moves.  Nothing if the game is over. */
 Status replay_lines(const Replay *replay, int count, Text *out);
 

@@ -120,20 +120,24 @@ static void say_status(Viewer *viewer, Status status, TermMessage not_found)
         snprintf(viewer->message, sizeof viewer->message, "%s", status_text(status));
 }
 
-static void show_sibling(Viewer *viewer, int direction)
+/* Show continuation `number` of the position shown; false if there is none. */
+static bool show_continuation(Viewer *viewer, int number)
 {
-    if (!replay_sibling(viewer->replay, direction))
-        say(viewer, TERM_MSG_NO_SIBLING);
+    int node = replay_continuation(viewer->replay, number);
+    return node >= 0 && replay_show(viewer->replay, node) == STATUS_OK;
 }
 
+/* Where the moves that follow are listed, the first of them is the game, and the second a variation. */
 static void show_next_sibling(Viewer *viewer)
 {
-    show_sibling(viewer, 1);
+    if (!replay_sibling(viewer->replay, 1) && !show_continuation(viewer, 2))
+        say(viewer, TERM_MSG_NO_SIBLING);
 }
 
 static void show_previous_sibling(Viewer *viewer)
 {
-    show_sibling(viewer, -1);
+    if (!replay_sibling(viewer->replay, -1))
+        say(viewer, TERM_MSG_NO_SIBLING);
 }
 
 static void show_main(Viewer *viewer)
@@ -164,11 +168,17 @@ static void redo(Viewer *viewer)
         say(viewer, TERM_MSG_NO_EDIT);
 }
 
+static void draw(Viewer *viewer);
+
 static void show_lines(Viewer *viewer)
 {
     char words[LAYOUT_TEXT_MAX];
     Text text = text_over(words, sizeof words);
     replay_pause(viewer->replay);
+    say(viewer, TERM_MSG_SEARCHING);
+    viewer->alert = false;
+    draw(viewer);
+    viewer->message[0] = '\0';
     Status status = replay_lines(viewer->replay, REPLAY_LINES_MAX, &text);
     if (status != STATUS_OK || words[0] == '\0') {
         say_status(viewer, status == STATUS_OK ? STATUS_NOT_FOUND : status, TERM_MSG_LINES_OVER);
@@ -353,6 +363,7 @@ static void help(Viewer *viewer)
     buffer_init(&viewer->core.text, 1 << 16);
     for (int i = 0; i < KEY_COUNT; i++)
         add_help(viewer, &KEYS[i]);
+    add_help(viewer, &(ReplayKey){ .keys = "1 to 9", .help = TERM_MSG_HELP_CONTINUATION });
     screen_core_begin_text(&viewer->core);
 }
 
@@ -365,6 +376,7 @@ static void turn_words(void *context, int turn, Text *out)
     Turn          steps;
     line_turn(line, turn, &steps);
     turn_write(line->setup.game, line_before_turn(line, turn), &steps, out);
+    replay_turn_mark(viewer->replay, turn, out);
 }
 
 static void write_news(const Viewer *viewer, Text *out)
@@ -528,6 +540,9 @@ static void board_event(Viewer *viewer, const TtyEvent *event)
             return;
         }
     }
+    if (event->kind == TTY_SIGN && event->sign >= '1' && event->sign <= '9' &&
+        !show_continuation(viewer, (int)(event->sign - '0')))
+        say(viewer, TERM_MSG_NO_SIBLING);
     if (event->kind == TTY_PRESS && event->code <= 3)
         (event->code == 3 ? show_previous : show_next)(viewer);
     if (event->kind == TTY_PRESS && event->code > 3)

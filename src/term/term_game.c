@@ -674,10 +674,28 @@ static Status person_acts(TermGame *term_game, HostAction action, Fault *fault)
     return status;
 }
 
+/* True if a turn was begun step by step and the text is another complete turn instead of the rest. */
+static bool is_other_turn(const TermGame *term_game, const char *text)
+{
+    const Line *line = line_of(term_game);
+    Turn        turn;
+    Fault       fault;
+    return term_game_pos(term_game)->phase != 0 &&
+           turn_read(term_game_game(term_game), line_before_turn(line, line_turns(line)), text,
+                     &turn, &fault) == STATUS_OK;
+}
+
 Status term_game_enter(TermGame *term_game, const char *text, Fault *fault)
 {
     assert(text != NULL);
-    return person_acts(term_game, (HostAction){ .kind = HOST_TURN, .words = text }, fault);
+    HostAction action = { .kind = HOST_TURN, .words = text };
+    Status     status = person_acts(term_game, action, fault);
+    if (status == STATUS_OK || !is_other_turn(term_game, text))
+        return status;
+    while (term_game_pos(term_game)->phase != 0)
+        if (term_game_step_back(term_game, fault) != STATUS_OK)
+            return status;
+    return person_acts(term_game, action, fault);
 }
 
 Status term_game_step(TermGame *term_game, Step step, const char *announced, Fault *fault)

@@ -138,8 +138,8 @@ unsigned term_game_tick(TermGame *term_game);
 
 /* --- Playing: for the person whose turn it is ------------------------------------------------ */
 
-/* Play a complete move in notation, or the rest of the move in progress. On failure the fault has
- * the reason and the offset in `text`. */
+/* Play a complete move in notation, or the rest of the move in progress; another complete move
+ * replaces the one in progress. On failure the fault has the reason and the offset in `text`. */
 Status term_game_enter(TermGame *term_game, const char *text, Fault *fault);
 /* Play one step; its last step makes the move official. */
 /* The step is one that the player selected; `announced` is what the player announced with it, "" for

@@ -222,6 +222,7 @@
     X(TERM_MSG_HELP_EDIT_TYPE, "term-help-edit-type", "", "type a command, such as `clear` or `position`; `help` lists them") \
     X(TERM_MSG_STATUS_EDIT, "term-status-edit", "", "? help  Enter put  x remove  Tab piece  t side  : type  d done  Esc cancel") \
     X(TERM_MSG_EDIT_PARTS, "term-edit-parts", "", "The parts of this line count from 1, with spaces between them:") \
+    X(TERM_MSG_HELP_CONTINUATION, "term-help-continuation", "", "show this continuation of the position") \
     X(TERM_MSG_REVIEW_MOVE, "term-review-move", "", "move") \
     X(TERM_MSG_REVIEW_BY, "term-review-by", "", "by") \
     X(TERM_MSG_REVIEW_PLAYED, "term-review-played", "", "played") \
@@ -230,6 +231,7 @@
     X(TERM_MSG_REVIEW_NONE, "term-review-none", "", "No single move decided this game: none cost {n}% or more.") \
     X(TERM_MSG_REVIEW_POINTS, "term-review-points", "", "Turning points:") \
     X(TERM_MSG_REVIEW_POINT, "term-review-point", "", "{name} plays {turn} and drops from {n}% to {m}%; {best} was better") \
+    X(TERM_MSG_REVIEW_ALL, "term-review-all", "", "{n} {n:game|games} together:") \
     X(TERM_MSG_REVIEW_LEAD, "term-review-lead", "", "{name} was ahead from move {n} on.") \
     X(TERM_MSG_REVIEW_ACCURACY, "term-review-accuracy", "", "{name}: accuracy {n}%, {a} {a:inaccuracy|inaccuracies}, {b} {b:mistake|mistakes}, {c} {c:blunder|blunders}")
 /* clang-format on */

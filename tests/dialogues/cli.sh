@@ -363,13 +363,27 @@ rejects 'review --json --annotate' 'exclude each other' review "$dir/lost" --jso
 expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
 expect 'review --language' 0 '~^Wendepunkte:$' '' review "$dir/lost" --language de
 rejects 'review the third of two' 'there is no game 3: the text holds 2' review "$dir/both" --nth 3
+{ cat "$dir/both"; printf '[Game "toy"]\nresult *\n'; sed 's/"Bob"/"Eve"/' "$dir/lost"; } >"$dir/several"
+"$tessera" review "$dir/several" --all --nodes 2000 >"$dir/out" 2>"$dir/err" &&
+    [ "$(grep -c '^ *[124]  Ada - [BE]' "$dir/out")" = 3 ] && grep -q '^3 games together:$' "$dir/out" &&
+    [ "$(tail -n 3 "$dir/out" | sed 's/accuracy [0-9]*%, //; s/^ *//' | tr '\n' ';')" = 'Ada: 0 inaccuracies, 0 mistakes, 0 blunders;Bob: 0 inaccuracies, 0 mistakes, 2 blunders;Eve: 0 inaccuracies, 0 mistakes, 1 blunder;' ] &&
+    grep -q 'game 3 is left out: it has no moves' "$dir/err"
+result 'review --all sums up the games of a file' $?
+[ "$("$tessera" review "$dir/both" --all --nodes 2000 --json | grep -c '^{"game":"toy:8"')" = 2 ] &&
+    "$tessera" review "$dir/both" --all --nodes 2000 --annotate >"$dir/annotated" && [ "$(grep -c '^2\. a\. ??$' "$dir/annotated")" = 2 ] &&
+    "$tessera" convert "$dir/annotated" --nth 2 >"$dir/out"
+result 'review --all prints JSON lines, and records' $?
+rejects 'review --all --nth' 'exclude each other' review "$dir/both" --all --nth 1
 printf '[Game "toy"]\nresult *\n' >"$dir/empty"
+rejects 'review --all of nothing' 'it has no moves' review "$dir/empty" --all
+rejects 'review --all of a missing file' 'No such file' review "$dir/none" --all
 rejects 'review of a game without moves' 'no moves to review' review "$dir/empty"
 rejects 'review of a missing file' 'No such file' review "$dir/none"
 printf '[Game "toy"]\na. a.\nresult *\n' >"$dir/wrong"
 rejects 'review of a game with an illegal move' 'turn 2: there is a stone on a' review "$dir/wrong"
 printf '[Game "toy"]\n[Position ".xo..o.x o"]\n1. a.\nresult *\n' >"$dir/missed"
 expect 'puzzles of a game' 0 '=toy:8 1 0 d+e .xo..o.x o' '' puzzles toy --games "$dir/missed" --least 1
+expect 'no puzzle in a game' 0 '' '~no position of 1 game is a puzzle' puzzles toy --games "$dir/lost" --least 5 --most 5
 rejects 'puzzles of a missing file' 'No such file' puzzles toy --games "$dir/none"
 
 # --- explorer --------------------------------------------------------------------------------

@@ -795,6 +795,43 @@ files() {
     await_end 0
 }
 
+# A complete move that is typed replaces the stone that was already selected.
+retyping() {
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await '. help'
+    press Enter
+    await 'the move is not complete'
+    press :
+    type_text 'a1,b2'
+    press Enter
+    await '1\. (a1,b2|b2,a1)'
+    leave
+}
+
+# Variations are entered where they begin, and best lines have a heading.
+variations() {
+    printf '[Game "toy:8"]\n1. c+f\n( 1. a+b ! 2. h. )\n2. a.\n3. c-d\nresult white resign\n' >"$dir/tree"
+    begin 80 24 TERM=tmux-256color replay "$dir/tree"
+    await 'Variations: 1 c.f, 2 a.b !'
+    press 2
+    await 'Turn 1 of 2: a.b !'
+    await '1\. a.b !$'
+    press m
+    await 'Turn 0 of 3'
+    press Down
+    await 'Turn 1 of 2: a.b !'
+    press Up
+    await 'Turn 1 of 3: c.f'
+    press 7
+    await 'no other variation there'
+    press l
+    await '^winning chances of Black'
+    press Escape
+    await 'Turn 1 of 3: c.f'
+    press q
+    await_end 0
+}
+
 # The board editor: pieces are put by keys, by the mouse and by typed commands.
 editor() {
     begin 80 24 TERM=tmux-256color edit toy
@@ -912,7 +949,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo swapping rolling
-    explaining touching resizing dumb ascii colours signals stopping lost thinking values clock texts languages announcing files editor anything pages'
+    explaining touching resizing dumb ascii colours signals stopping lost thinking values clock texts languages announcing files retyping variations editor anything pages'
 for name in ${*:-$ALL}; do
     run "$name"
 done

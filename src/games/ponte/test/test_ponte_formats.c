@@ -253,7 +253,7 @@ static const struct refuse_case {
     { "ponte-wire", "official;size=12", 0, "00+11", 0, "boards up to 10 x 10 only" },
     { "ponte-wire", NULL, 0, "size 4 : 00+20 c 00+33", 17, "turn 3: a4 holds a stone (R3.1)" },
     { "ponte-wire", NULL, 0, "size 4 : 00+20\nsize 5 : 00+20\n", 15,
-      "line 2, column 1: a second game begins here; choose one by its number" },
+      "line 2, column 1: a second game begins here; choose one by its number (nth)" },
     { "ponte-wire", NULL, 3, "size 4 : 00+20\nsize 5 : 00+20\n", 30,
       "there is no game 3: the text holds 2" },
     { "ponte-wire", "contest;size=3", 0, "00+01 f 02+11 10+12 20+22 20-22", 26,
