@@ -7,27 +7,48 @@
 
 enum { FRAME_MS = 700, TITLE_MAX = 256, RECORD_BYTES_MAX = 16 << 20 };
 
-static const char *name_of(const Record *record, int player)
+/* Write the name of a player, or of the side. */
+static void put_name(const Record *record, int player, Text *out)
 {
     static const char *const TAGS[2] = { "First", "Second" };
     const char              *name = record_tag(record, TAGS[player]);
-    return name != NULL ? name : record->line.setup.game->sides[player];
+    if (name != NULL)
+        text_addf(out, "%.100s", name);
+    else
+        message_side_write(record->line.setup.game, player, &LANGUAGE_ENGLISH, out);
 }
 
 static void put_title(const Record *record, Text *out)
 {
-    text_addf(out, "%s: %.100s - %.100s", record->line.setup.game->title, name_of(record, 0),
-              name_of(record, 1));
+    text_addf(out, "%s: ", record->line.setup.game->title);
+    put_name(record, 0, out);
+    text_add(out, " - ");
+    put_name(record, 1, out);
 }
 
+/* Write the result as a sentence: by the rules, or what the record says. */
 static void put_result(const Record *record, Text *out)
 {
+    const Line  *line = &record->line;
+    const Game  *game = line->setup.game;
     RecordResult result = record_result(record);
-    if (strcmp(result.winner, "*") == 0)
+    Message      message;
+    if (line_outcome(line).ending != ENDING_NONE) {
+        outcome_message(game, line_now(line), line_outcome(line), &message);
+        message_write(&message, game, line->setup.variant, &LANGUAGE_ENGLISH, out);
+    } else if (strcmp(result.winner, "*") == 0) {
         text_add(out, "unfinished");
-    else
-        text_addf(out, "%s%s, %s %s", result.winner,
-                  strcmp(result.winner, "draw") == 0 ? "" : " wins", result.reason, result.details);
+    } else {
+        if (strcmp(result.winner, "draw") != 0) {
+            message_side_write(game, strcmp(result.winner, game->sides[0]) == 0 ? 0 : 1,
+                               &LANGUAGE_ENGLISH, out);
+            text_add(out, " wins");
+        } else {
+            text_add(out, "Draw");
+        }
+        text_addf(out, ": %s%s%s", result.reason, result.details[0] == '\0' ? "" : ", ",
+                  result.details);
+    }
 }
 
 /* Write the comments of the start and of all turns. */
@@ -44,15 +65,18 @@ static void write_notes(const Record *record, Json *json)
 /* Write the data of the replay script. */
 static bool write_data(const Record *record, ReplayFrames *frames, Buffer *out)
 {
-    char result[RECORD_DETAILS_MAX + 128];
+    char result[RECORD_DETAILS_MAX + 512], names[2][TITLE_MAX];
     Text text = text_over(result, sizeof result);
     Json json = json_over(out);
     put_result(record, &text);
     json_object(&json, NULL);
     json_bool(&json, "isAlone", true);
     json_array(&json, "bots");
-    json_string(&json, NULL, name_of(record, 0));
-    json_string(&json, NULL, name_of(record, 1));
+    for (int player = 0; player < 2; player++) {
+        Text name = text_over(names[player], sizeof names[player]);
+        put_name(record, player, &name);
+        json_string(&json, NULL, names[player]);
+    }
     json_end_array(&json);
     json_array(&json, "games");
     json_object(&json, NULL);

@@ -136,7 +136,8 @@ static void put_seat(Column *column, int number)
     int               clock = (int)strlen(seat->clock);
     if (column->y >= column->bottom)
         return;
-    text_addf(&text, "%c %s: %s", seat->to_move ? '>' : ' ', seat->side, seat->name);
+    text_addf(&text, "%c %s%s%s", seat->to_move ? '>' : ' ', seat->side,
+              seat->name[0] == '\0' ? "" : ": ", seat->name);
     put_cut(column->canvas, column->x, column->y, column->width - (clock > 0 ? clock + 1 : 0),
             words, seat->to_move ? INK_STRONG : INK_PLAIN);
     put_right(column->canvas, column->x, column->y, column->width, seat->clock,

@@ -429,6 +429,9 @@ printf '[Game "diavolo:3"]\n1. 1,1:2,1:1,2+2,1:3,1:2,2\nresult *\n' >"$dir/point
 expect 'convert --to html' 0 '~^<!DOCTYPE html>' '' convert --to html "$dir/record"
 grep -q '"turns":\["' "$dir/out" && grep -q 'Content-Security-Policy' "$dir/out" && ! grep -q 'src="' "$dir/out"
 result 'the page contains the moves and loads nothing' $?
+printf '[Game "toy:8"]\n1. c+f\nresult white resign\n' | "$tessera" convert --to html >"$dir/out" &&
+    grep -q '"bots":\["White","Black"\].*"result":"White wins: resign"' "$dir/out"
+result 'the page says who won' $?
 expect 'convert --to svg' 0 '~^<\?xml' '' convert --to svg "$dir/record"
 grep -q '<animate attributeName="visibility".* keyTimes="0;0\.' "$dir/out" && tail -n 1 "$dir/out" | grep -q '</svg>'
 result 'the picture is animated and complete' $?

@@ -878,6 +878,19 @@ editor() {
     await 'Turn 1 of 1: c\.'
     press q
     await_end 0
+    begin 80 24 TERM=tmux-256color edit ponte
+    await '1: White stone'
+    press Enter
+    press Tab Tab
+    await '3: Black stone'
+    press Right Right Enter
+    await '^g5  3: Black stone'
+    press t
+    await '^Black to move'
+    [ -z "${SCREEN_WRITE:-}" ] || { sleep 1; screen >"$root/tests/term/editor.txt"; }
+    compare "$root/tests/term/editor.txt"
+    press q
+    await_end 0
     begin 80 24 TERM=tmux-256color edit duell
     await 'White to move'
     press :
