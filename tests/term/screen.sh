@@ -48,7 +48,8 @@ fail() {
 
 # begin WIDTH HEIGHT 'NAME=VALUE...' ARGUMENTS...: start the program in a new window.  When it ends, the
 # window shows the terminal settings and its exit status; the settings come first, because stty may still
-# see a narrow terminal and print many lines.
+# see a narrow terminal and print many lines.  After kill -9 the cursor can be in any column, so the status
+# begins a line of its own.
 begin() {
     width=$1 height=$2 environment=$3
     shift 3
@@ -61,8 +62,8 @@ begin() {
     {
         [ $shell = no ] || echo 'set -m'
         printf '%s\n' 'trap : INT' "cd '$dir'" "(sh -c 'echo \$PPID' >'$dir/pid'; exec $command)" \
-            'status=$?' 'stty -a' 'echo "left with $status"'
-        [ $shell = no ] || printf '%s\n' 'read -r line' 'fg >/dev/null' 'status=$?' 'stty -a' 'echo "left with $status"'
+            'status=$?' 'stty -a' 'printf "\rleft with %s\n" "$status"'
+        [ $shell = no ] || printf '%s\n' 'read -r line' 'fg >/dev/null' 'status=$?' 'stty -a' 'printf "\rleft with %s\n" "$status"'
         printf '%s\n' 'echo all over' 'exec cat'
     } >"$dir/run$number"
     tm kill-session -t "w$((number - 1))"
