@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak format install uninstall dist deb deb-test test-arm64 clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm clean help
 
 all:
 	@tools/install-deps run
@@ -163,6 +163,18 @@ test-arm64:
 	@tools/install-deps arm64
 	@tools/test-arm64
 
+# Tablebases by 1, 2 and 4 processes: the same bytes, time and memory of each; killed and resumed.
+test-mpi:
+	@tools/install-deps mpi
+	@tools/build build -Dwerror=true -Dtests=enabled -Dmpi=enabled -- tessera tessera-mpi
+	@tests/mpi/build.sh build/tessera --all
+
+# The batch script for MPI, with a Slurm of its own in a temporary directory (as root).
+test-slurm:
+	@tools/install-deps slurm
+	@tools/build build -Dwerror=true -Dtests=enabled -Dmpi=enabled -- tessera tessera-mpi
+	@tests/mpi/slurm.sh build/tessera
+
 clean:
 	@rm -rf build-webapp build-webapp-parts build-webapp-extra build-webapp-extra-parts webapp/node_modules
 	@rm -rf build build-asan build-tsan build-fuzz build-cover build-bench build-native build-python build-npm
@@ -183,6 +195,8 @@ help:
 	@echo 'make guide-pictures  draw the pictures of the how-to-play guides again'
 	@echo 'make solve-positions  count the endgame positions solved within one second'
 	@echo 'make solver-agreement compare proof search with tablebases on random positions'
+	@echo 'make test-mpi  build tablebases with several processes (Open MPI)'
+	@echo 'make test-slurm  try the batch script of share/slurm'
 	@echo 'make bench-arena  measure the cost of the jail'
 	@echo 'make bench-bindings  measure random games from C, Python and Node'
 	@echo 'make contest-strategy  write our player for the Ponte contest as one C file: build/contest/'

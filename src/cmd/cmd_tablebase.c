@@ -2,16 +2,20 @@
  *
  * cmd_tablebase.c - tablebase: build, verify and probe endgame tables.
  */
+#include "cmd/cmd_tablebase.h"
+
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cmd/cmd.h"
 #include "cmd/interrupts.h"
+#include "cmd/mpi_launch.h"
 #include "cmd/plan_text.h"
 #include "cmd/progress.h"
 #include "cmd/results.h"
@@ -38,7 +42,8 @@ const Option TB_OPTIONS[] = {
       0 },
     { "threads", OPTION_NUMBER, "N", "use N threads (default: all processors)", 1,
       RETRO_THREADS_MAX },
-    { "memory", OPTION_NUMBER, "MIB", "memory limit (default 2048)", 1, 1 << 20 },
+    { "memory", OPTION_NUMBER, "MIB", "memory limit, of each rank with mpirun (default 2048)", 1,
+      1 << 20 },
     { "every", OPTION_NUMBER, "N", "verify only every Nth position (default 1)", 1, 1 << 30 },
     { "quiet", OPTION_FLAG, NULL, "print no progress", 0, 0 },
     { "force", OPTION_FLAG, NULL, "build even if the estimate says that it cannot finish", 0, 0 },
@@ -47,13 +52,14 @@ const Option TB_OPTIONS[] = {
 };
 
 typedef struct Job {
-    const Args  *args;
-    FILE        *err;
-    Results      results;
-    Start        start;
-    char         folder[PATH_CAPACITY];
-    RetroOptions options;
-    Progress     progress;
+    const Args       *args;
+    const RetroRanks *ranks; /* that build together, or NULL */
+    FILE             *err;
+    Results           results;
+    Start             start;
+    char              folder[PATH_CAPACITY];
+    RetroOptions      options;
+    Progress          progress;
 } Job;
 
 /* --- progress --- */
@@ -96,7 +102,35 @@ static double free_bytes(const char *folder)
 
 static Estimate estimate_of(const Job *job)
 {
-    return plan_tablebase(job->start.setup.game, job->start.setup.variant);
+    const Setup *setup = &job->start.setup;
+    return job->ranks == NULL
+               ? plan_tablebase(setup->game, setup->variant)
+               : plan_on_ranks(setup->game, setup->variant, job->ranks->count, job->ranks->here);
+}
+
+/* True if this machine, or that of another rank, has too little memory for its ranks. */
+static bool exceeds_machine(const Job *job, const Estimate *estimate)
+{
+    double   ranks = job->ranks == NULL ? 1 : job->ranks->here;
+    uint64_t exceeds = estimate->least_bytes * ranks > plan_physical_bytes();
+    if (job->ranks != NULL)
+        job->ranks->max(job->ranks->context, &exceeds, 1);
+    return exceeds != 0;
+}
+
+/* Compare the estimate with the limits; rank 0 writes the file, so its disk counts. */
+static PlanFit fit_of(const Job *job, const Estimate *estimate)
+{
+    bool       is_writer = job->ranks == NULL || job->ranks->rank == 0;
+    PlanLimits limits = { .seconds = DAY_SECONDS,
+                          .bytes = (double)job->options.memory_bytes,
+                          .threads =
+                              job->ranks == NULL ? job->options.threads : (int)job->ranks->here,
+                          .file_bytes = is_writer ? free_bytes(job->folder) : HUGE_VAL };
+    uint64_t   fit = plan_fit(estimate, &limits);
+    if (job->ranks != NULL)
+        job->ranks->max(job->ranks->context, &fit, 1);
+    return (PlanFit)fit;
 }
 
 /* Print the estimate.  If the build cannot finish, print why, and return EXIT_FAILED. */
@@ -105,20 +139,20 @@ static int check_estimate(const Job *job)
     static const char *const WHY[] = {
         [PLAN_UNCOUNTED] = "there are far more positions than random games can count, so the build "
                            "would not finish; pass --force to begin it nevertheless",
-        [PLAN_NO_MEMORY] = "that is more memory than allowed; pass a larger --memory, or --force",
+        [PLAN_NO_MEMORY] = "that is more memory than allowed; pass a larger --memory, start more "
+                           "ranks (mpirun), or pass --force",
         [PLAN_NO_TIME] = "that takes longer than a day; pass --force to build it nevertheless",
         [PLAN_NO_DISK] = "the disk has less free space; pass another --folder, or --force",
     };
-    char       line[PROGRESS_LINE_MAX];
-    Text       text = text_over(line, sizeof line);
-    Estimate   estimate = estimate_of(job);
-    PlanLimits limits = { .seconds = DAY_SECONDS,
-                          .bytes = (double)job->options.memory_bytes,
-                          .threads = job->options.threads,
-                          .file_bytes = free_bytes(job->folder) };
-    PlanFit    fit = plan_fit(&estimate, &limits);
-    bool       is_too_large = estimate.least_bytes > plan_physical_bytes();
-    put_estimate(&text, &estimate, job->options.threads);
+    char     line[PROGRESS_LINE_MAX];
+    Text     text = text_over(line, sizeof line);
+    Estimate estimate = estimate_of(job);
+    PlanFit  fit = fit_of(job, &estimate);
+    bool     is_too_large = exceeds_machine(job, &estimate);
+    put_estimate(&text, &estimate,
+                 job->ranks == NULL ? job->options.threads : (int)job->ranks->here);
+    if (job->ranks != NULL)
+        text_addf(&text, " for each of %u ranks", (unsigned)job->ranks->count);
     text_add(&text, ", ");
     put_bytes(&text, estimate.file_bytes);
     text_add(&text, " on disk");
@@ -210,16 +244,72 @@ static void print_build(Results *results, const RetroReport *report, double cpu_
         results_integer(results, "scratch-mib", (int64_t)(report->scratch_bytes >> 20));
 }
 
+/* What a rank used. */
+typedef struct RankUse {
+    uint64_t memory_bytes, resident_bytes; /* for index, positions and edges; at most in memory */
+    double   cpu_seconds;
+} RankUse;
+
+/* Print what each rank used.  `report` and `cpu_seconds` are those of this rank; they become the
+ * maximum and the sum of all. */
+static void print_ranks(Job *job, RetroReport *report, double *cpu_seconds)
+{
+    const RetroRanks *ranks = job->ranks;
+    struct rusage     usage;
+    RankUse          *all = malloc(ranks->count * sizeof *all);
+    getrusage(RUSAGE_SELF, &usage);
+    RankUse mine = { report->memory_peak, (uint64_t)usage.ru_maxrss << 10, *cpu_seconds };
+    if (retro_ranks_agree(ranks, all == NULL ? STATUS_NO_MEMORY : STATUS_OK) != STATUS_OK) {
+        free(all);
+        return;
+    }
+    ranks->collect(ranks->context, &mine, sizeof mine, all);
+    *cpu_seconds = 0;
+    if (job->results.as_json)
+        json_array(&job->results.json, "ranks");
+    for (uint32_t rank = 0; rank < ranks->count; rank++) {
+        long long memory = (long long)(all[rank].memory_bytes >> 20);
+        long long resident = (long long)(all[rank].resident_bytes >> 20);
+        *cpu_seconds += all[rank].cpu_seconds;
+        if (all[rank].memory_bytes > report->memory_peak)
+            report->memory_peak = (size_t)all[rank].memory_bytes;
+        if (job->results.as_json) {
+            json_object(&job->results.json, NULL);
+            json_integer(&job->results.json, "memory_mib", memory);
+            json_integer(&job->results.json, "resident_mib", resident);
+            json_number(&job->results.json, "cpu_seconds", all[rank].cpu_seconds);
+            json_end_object(&job->results.json);
+        } else {
+            fprintf(job->results.out,
+                    "rank %u memory-mib %lld resident-mib %lld cpu-seconds %.2f\n", (unsigned)rank,
+                    memory, resident, all[rank].cpu_seconds);
+        }
+    }
+    if (job->results.as_json)
+        json_end_array(&job->results.json);
+    free(all);
+}
+
+/* Create the directory; with several ranks, on rank 0. */
+static int prepare_folder(Job *job)
+{
+    int status = EXIT_DONE;
+    if ((job->ranks == NULL || job->ranks->rank == 0) && !make_directories(job->folder)) {
+        cmd_error(job->err, "folder", "cannot create %s: %s", job->folder, strerror(errno));
+        status = EXIT_FAILED;
+    }
+    return job->ranks == NULL ? status : (int)retro_ranks_agree(job->ranks, (uint32_t)status);
+}
+
 static int run_build(Job *job)
 {
     RetroReport report;
     Fault       fault;
     int         failed = check_estimate(job);
+    if (failed == EXIT_DONE)
+        failed = prepare_folder(job);
     if (failed != EXIT_DONE)
         return failed;
-    if (!make_directories(job->folder))
-        return cmd_error(job->err, "folder", "cannot create %s: %s", job->folder, strerror(errno)),
-               EXIT_FAILED;
     double cpu = clock_cpu_seconds();
     interrupts_begin();
     Status status = retro_build(job->start.setup.game, job->start.setup.variant, &job->options,
@@ -228,8 +318,11 @@ static int run_build(Job *job)
     progress_end(&job->progress);
     if (status != STATUS_OK)
         return report_fault(job, status, &fault);
+    cpu = clock_cpu_seconds() - cpu;
     put_value(job, &job->start.pos.head);
-    print_build(&job->results, &report, clock_cpu_seconds() - cpu);
+    if (job->ranks != NULL)
+        print_ranks(job, &report, &cpu);
+    print_build(&job->results, &report, cpu);
     return EXIT_DONE;
 }
 
@@ -332,10 +425,16 @@ static int fill_options(Job *job)
     int  threads = processors < 1                   ? 1
                    : processors > RETRO_THREADS_MAX ? RETRO_THREADS_MAX
                                                     : (int)processors;
+    if (job->ranks != NULL && option[OPT_THREADS].given && option[OPT_THREADS].number > 1)
+        return cmd_error(job->err, "threads",
+                         "each rank has one thread; start more ranks, and leave --threads out");
+    if (job->ranks != NULL)
+        threads = 1;
     job->progress = progress_begin(job->err, option[OPT_QUIET].given);
     job->options = (RetroOptions){
         .folder = job->folder,
         .threads = option[OPT_THREADS].given ? (int)option[OPT_THREADS].number : threads,
+        .ranks = job->ranks,
         .memory_bytes = (size_t)(option[OPT_MEMORY].given ? option[OPT_MEMORY].number : 2048) << 20,
         .listener = on_progress,
         .context = job,
@@ -359,7 +458,14 @@ static int run_verb(const struct Verb *verb, Job *job, FILE *out)
 
 int cmd_tablebase(const Args *args, FILE *out, FILE *err)
 {
-    Job job = { .args = args, .err = err };
+    return strcmp(args->arg[0], "build") == 0 && mpi_launch_ranks() > 1
+               ? mpi_launch(err)
+               : tablebase_run(args, NULL, out, err);
+}
+
+int tablebase_run(const Args *args, const RetroRanks *ranks, FILE *out, FILE *err)
+{
+    Job job = { .args = args, .ranks = ranks, .err = err };
     int failed = fill_options(&job);
     if (failed != EXIT_DONE)
         return failed;

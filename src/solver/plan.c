@@ -13,6 +13,7 @@
 
 #include "base/random.h"
 #include "core/index.h"
+#include "solver/retro_ranks.h"
 
 enum {
     SAMPLES = 100000,          /* positions of random games, before a query */
@@ -222,6 +223,20 @@ Estimate plan_tablebase(const Game *game, uint32_t variant)
         return numbered(game->index, variant);
     game->rules->start(variant, &start.head);
     return counted(game, &start.head, has_canon(game, variant), SAMPLES_VARIANT);
+}
+
+Estimate plan_on_ranks(const Game *game, uint32_t variant, uint32_t ranks, uint32_t here)
+{
+    Estimate  out = plan_tablebase(game, variant);
+    IndexSize size = { 0 };
+    /* Every rank opens the index; the rest is shared. */
+    double each = is_numbered(game, variant) && game->index->size(variant, &size)
+                      ? (double)size.open_bytes
+                      : 0;
+    out.bytes = each + (out.bytes - each) / ranks + (double)retro_mail_bytes(ranks);
+    out.least_bytes = each + (out.least_bytes - each) / ranks + (double)retro_mail_bytes(ranks);
+    out.cpu_seconds *= (double)here / ranks;
+    return out;
 }
 
 double plan_wall_seconds(const Estimate *estimate, int threads)

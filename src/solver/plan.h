@@ -57,6 +57,10 @@ Plan plan_position(const Game *game, const Pos *pos, const PlanLimits *limits);
 /* Estimate the tablebase of a variant in a file; the memory is that of the build. */
 Estimate plan_tablebase(const Game *game, uint32_t variant);
 
+/* The same for a build by several ranks (solver/retro_ranks.h), of which `here` are on this machine.
+ * Memory is that of each rank, CPU time that of all ranks on this machine. */
+Estimate plan_on_ranks(const Game *game, uint32_t variant, uint32_t ranks, uint32_t here);
+
 /* Compare that with the limits. */
 PlanFit plan_fit(const Estimate *estimate, const PlanLimits *limits);
 

@@ -7,13 +7,15 @@
  * turns: the winner minimises the number, the loser maximises it.  If neither side can force a win,
  * the position is a draw.
  *
- * A tablebase does not depend on the number of threads that built it, nor on interruptions.
+ * A tablebase does not depend on the number of threads or ranks that built it, nor on
+ * interruptions.
  */
 #ifndef SOLVER_RETRO_H
 #define SOLVER_RETRO_H
 
 #include "core/game.h"
 #include "solver/retro_file.h"
+#include "solver/retro_ranks.h"
 
 enum { RETRO_THREADS_MAX = 64 };
 
@@ -33,7 +35,10 @@ typedef struct RetroProgress {
 typedef struct RetroOptions {
     const char *folder;
     int         threads;      /* 1 to RETRO_THREADS_MAX */
-    size_t      memory_bytes; /* fail or stop instead of using more */
+    size_t      memory_bytes; /* fail or stop instead of using more; of each rank */
+    /* The ranks that build together, all with the same options and one thread; NULL: this process
+     * works alone. */
+    const RetroRanks *ranks;
     /* Called now and then by the calling thread; false stops the work.  NULL: no reports. */
     bool (*listener)(void *context, const RetroProgress *progress);
     void *context;

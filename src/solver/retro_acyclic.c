@@ -8,6 +8,10 @@
  *
  * The set of positions does not depend on the order of work, and sorting makes the result the same
  * for any number of threads.
+ *
+ * Several ranks (solver/retro_ranks.h) may share the work.  While an age is being listed, the hash
+ * of a key says which rank has it.  Then the keys are exchanged, so that each rank has a range of
+ * them, and with it of their numbers.  Solved ages are read from the file by every rank.
  */
 #include "solver/retro_acyclic.h"
 
@@ -28,6 +32,7 @@ enum {
     BINS = 1 << BIN_BITS,
     RADIX = 256,
     AGES_AHEAD = 5,
+    SAMPLES = 256, /* keys of each rank, from which the ranges of the ranks are chosen */
 };
 
 static const uint64_t FREE_SLOT = UINT64_MAX; /* no key has such a high word */
@@ -41,7 +46,8 @@ typedef struct Shard {
 typedef struct Age {
     Shard               *shards;  /* while it is being listed */
     unsigned char       *keys;    /* listed and sorted, not solved yet */
-    uint32_t             count;   /* number of keys, here or in the section */
+    uint32_t             count;   /* number of keys, on this rank or in the section */
+    uint32_t             total;   /* on all ranks */
     const RetroSection  *section; /* if solved */
     const unsigned char *sorted;  /* the keys, in either place */
     uint32_t            *bins;    /* first key for each value of the top bits; one more at the
@@ -57,16 +63,61 @@ struct RetroAcyclic {
     void            *space;
     CanonKey         root;
     Age              ages[CANON_AGES_MAX];
+    RetroMail       *mail;  /* to other ranks, or NULL */
+    CanonKey        *range; /* the first key of each rank, while keys are exchanged */
+    CanonKey        *got;   /* the keys of this rank then */
+    uint32_t         got_count, got_capacity;
     size_t           memory_bytes;
     _Atomic size_t   bytes, peak;
-    _Atomic int      failure; /* a Status */
+    _Atomic uint32_t failure; /* a Status, or RETRO_STOPPED */
 };
 
-static bool fail(RetroAcyclic *acyclic, Status status)
+/* `status` is a Status or RETRO_STOPPED. */
+static bool fail(RetroAcyclic *acyclic, uint32_t status)
 {
-    int none = STATUS_OK;
-    atomic_compare_exchange_strong(&acyclic->failure, &none, (int)status);
+    uint32_t none = STATUS_OK;
+    atomic_compare_exchange_strong(&acyclic->failure, &none, status);
     return false;
+}
+
+/* --- ranks --- */
+
+/* What this rank tells the others. */
+static uint32_t own_status(const RetroAcyclic *acyclic, bool going)
+{
+    uint32_t failure = atomic_load(&acyclic->failure);
+    return failure == STATUS_OK && !going ? RETRO_STOPPED : failure;
+}
+
+/* Let all ranks fail if one does. */
+static bool agree(RetroAcyclic *acyclic, bool going)
+{
+    if (acyclic->mail == NULL)
+        return going;
+    uint32_t all = retro_ranks_agree(acyclic->mail->ranks, own_status(acyclic, going));
+    return all == STATUS_OK || fail(acyclic, all);
+}
+
+static bool end_phase(RetroAcyclic *acyclic, bool going)
+{
+    uint32_t all = retro_mail_end(acyclic->mail, own_status(acyclic, going));
+    return all == STATUS_OK || fail(acyclic, all);
+}
+
+static bool post_key(RetroAcyclic *acyclic, uint32_t to, CanonKey key)
+{
+    unsigned char message[KEY_BYTES];
+    memcpy(message, &key.high, 8);
+    memcpy(message + 8, &key.low, 8);
+    return retro_mail_post(acyclic->mail, to, message) || fail(acyclic, acyclic->mail->agreed);
+}
+
+static CanonKey key_of_message(const unsigned char *message)
+{
+    CanonKey key;
+    memcpy(&key.high, message, 8);
+    memcpy(&key.low, message + 8, 8);
+    return key;
 }
 
 static uint32_t age_of_layer(uint32_t layer)
@@ -188,6 +239,8 @@ void retro_acyclic_delete(RetroAcyclic *acyclic)
         free(acyclic->ages[n].bins);
     }
     acyclic->canon->close(acyclic->space);
+    free(acyclic->range);
+    free(acyclic->got);
     free(acyclic);
 }
 
@@ -269,7 +322,7 @@ void retro_acyclic_use(RetroAcyclic *acyclic, const RetroSection *section)
         if (strcmp(name, section->name) != 0 || section->key_bytes != KEY_BYTES)
             continue;
         age->section = section;
-        age->count = section->count;
+        age->count = age->total = section->count;
         age->sorted = section->keys;
         set_bins(age);
     }
@@ -365,7 +418,14 @@ static bool ensure_capacity(RetroAcyclic *acyclic, Shard *shard)
     return true;
 }
 
-static bool add_key(RetroAcyclic *acyclic, CanonKey key)
+/* Return the rank that has a key while its age is being listed.  The bits of the hash that choose
+ * shard and slot are others. */
+static uint32_t owner_of(const RetroAcyclic *acyclic, uint64_t hash)
+{
+    return (uint32_t)((hash >> 32 & 0x3ffffff) % acyclic->mail->ranks->count);
+}
+
+static bool add_own_key(RetroAcyclic *acyclic, CanonKey key)
 {
     uint32_t age = acyclic->canon->age(acyclic->space, key);
     uint64_t hash = hash_of(key);
@@ -385,6 +445,22 @@ static bool add_key(RetroAcyclic *acyclic, CanonKey key)
     }
     pthread_mutex_unlock(&shard->lock);
     return has_space;
+}
+
+static bool add_key(RetroAcyclic *acyclic, CanonKey key)
+{
+    uint32_t owner = 0;
+    if (acyclic->mail == NULL ||
+        (owner = owner_of(acyclic, hash_of(key))) == acyclic->mail->ranks->rank)
+        return add_own_key(acyclic, key);
+    return post_key(acyclic, owner, key);
+}
+
+static Status receive_listed(void *context, const unsigned char *message)
+{
+    RetroAcyclic *acyclic = context;
+    return add_own_key(acyclic, key_of_message(message)) ? STATUS_OK
+                                                         : (Status)atomic_load(&acyclic->failure);
 }
 
 /* Radix sort.  Bytes that are the same in all keys need no pass. */
@@ -422,37 +498,144 @@ static bool sort_keys(RetroAcyclic *acyclic, CanonKey **keys, uint32_t count)
     return true;
 }
 
-/* Replace the hash set of an age by its sorted keys. */
-static bool close_age(RetroAcyclic *acyclic, Age *age)
+/* Copy the keys out of the hash set of an age, and free it. */
+static bool take_keys(RetroAcyclic *acyclic, Age *age, CanonKey **keys)
 {
     uint64_t count = 0;
     for (int i = 0; i < SHARDS; i++)
         count += age->shards[i].count;
     if (count > INDEX_LAYER_MAX)
         return fail(acyclic, STATUS_TOO_LARGE);
-    CanonKey *keys = allocate(acyclic, count * sizeof *keys);
-    if (keys == NULL)
+    *keys = allocate(acyclic, count * sizeof **keys);
+    if (*keys == NULL)
         return false;
     uint32_t at = 0;
     for (int i = 0; i < SHARDS; i++) {
         const Shard *shard = &age->shards[i];
         for (uint32_t n = 0; shard->slots != NULL && n <= shard->mask; n++)
             if (shard->slots[n].high != FREE_SLOT)
-                keys[at++] = shard->slots[n];
+                (*keys)[at++] = shard->slots[n];
     }
     drop_shards(acyclic, age);
-    bool sorted = sort_keys(acyclic, &keys, at);
+    age->count = age->total = at;
+    return true;
+}
+
+/* --- ranges of keys --- */
+
+static int compare_keys(const void *a, const void *b)
+{
+    const CanonKey *x = a, *y = b;
+    return is_same(*x, *y) ? 0 : is_before(*x, *y) ? -1 : 1;
+}
+
+/* Choose the first key of each rank, so that all ranks get about as many.  The keys of a rank are a
+ * random part of all keys. */
+static bool choose_ranges(RetroAcyclic *acyclic, const CanonKey *keys, uint32_t count)
+{
+    const RetroRanks *ranks = acyclic->mail->ranks;
+    CanonKey          mine[SAMPLES], *all = malloc(ranks->count * sizeof mine);
+    if (!agree(acyclic, all != NULL || fail(acyclic, STATUS_NO_MEMORY))) {
+        free(all);
+        return false;
+    }
+    for (uint32_t i = 0; i < SAMPLES; i++)
+        mine[i] = i < count ? keys[count <= SAMPLES ? i : (uint64_t)count * i / SAMPLES]
+                            : (CanonKey){ UINT64_MAX, UINT64_MAX };
+    ranks->collect(ranks->context, mine, sizeof mine, all);
+    qsort(all, (size_t)ranks->count * SAMPLES, sizeof *all, compare_keys);
+    uint32_t known = ranks->count * SAMPLES;
+    while (known > 0 && all[known - 1].high == UINT64_MAX)
+        known--;
+    for (uint32_t rank = 0; rank < ranks->count; rank++)
+        acyclic->range[rank] = rank == 0 || known == 0 ? (CanonKey){ 0, 0 }
+                                                       : all[(uint64_t)known * rank / ranks->count];
+    free(all);
+    return true;
+}
+
+static bool keep_got(RetroAcyclic *acyclic, CanonKey key)
+{
+    if (acyclic->got_count == acyclic->got_capacity) {
+        uint64_t capacity = (uint64_t)acyclic->got_capacity + acyclic->got_capacity / 4 + 1024;
+        size_t   more = (size_t)(capacity - acyclic->got_capacity) * sizeof key;
+        if (capacity > INDEX_LAYER_MAX)
+            return fail(acyclic, STATUS_TOO_LARGE);
+        if (!account(acyclic, more))
+            return false;
+        CanonKey *got = realloc(acyclic->got, (size_t)capacity * sizeof key);
+        if (got == NULL)
+            return fail(acyclic, STATUS_NO_MEMORY);
+        acyclic->got = got;
+        acyclic->got_capacity = (uint32_t)capacity;
+    }
+    acyclic->got[acyclic->got_count++] = key;
+    return true;
+}
+
+static Status receive_sorted(void *context, const unsigned char *message)
+{
+    RetroAcyclic *acyclic = context;
+    return keep_got(acyclic, key_of_message(message)) ? STATUS_OK
+                                                      : (Status)atomic_load(&acyclic->failure);
+}
+
+/* Send each key to the rank whose range it is in, and keep those of this rank. */
+static bool send_keys(RetroAcyclic *acyclic, const CanonKey *keys, uint32_t count)
+{
+    const RetroRanks *ranks = acyclic->mail->ranks;
+    bool              going = true;
+    retro_mail_begin(acyclic->mail, KEY_BYTES, receive_sorted, acyclic);
+    for (uint32_t n = 0; n < count && going; n++) {
+        uint32_t to = ranks->count - 1;
+        while (to > 0 && is_before(keys[n], acyclic->range[to]))
+            to--;
+        going = to == ranks->rank ? keep_got(acyclic, keys[n]) : post_key(acyclic, to, keys[n]);
+    }
+    return end_phase(acyclic, going);
+}
+
+/* Exchange the keys of an age, so that each rank has a range of them. */
+static bool exchange_keys(RetroAcyclic *acyclic, Age *age, CanonKey **keys)
+{
+    const RetroRanks *ranks = acyclic->mail->ranks;
+    size_t            bytes = (size_t)age->count * sizeof **keys;
+    uint64_t          total = age->count;
+    ranks->sum(ranks->context, &total, 1);
+    if (total > INDEX_LAYER_MAX)
+        return fail(acyclic, STATUS_TOO_LARGE);
+    bool going = choose_ranges(acyclic, *keys, age->count) && send_keys(acyclic, *keys, age->count);
+    release(acyclic, *keys, bytes);
+    /* From now on only the keys themselves count. */
+    atomic_fetch_sub(&acyclic->bytes,
+                     (size_t)(acyclic->got_capacity - acyclic->got_count) * sizeof *acyclic->got);
+    CanonKey *exact = realloc(acyclic->got, (size_t)acyclic->got_count * sizeof *exact + 1);
+    *keys = exact != NULL ? exact : acyclic->got;
+    age->count = acyclic->got_count;
+    age->total = (uint32_t)total;
+    acyclic->got = NULL;
+    acyclic->got_count = acyclic->got_capacity = 0;
+    return agree(acyclic, going && (*keys != NULL || fail(acyclic, STATUS_NO_MEMORY)));
+}
+
+/* Replace the hash set of an age by its sorted keys. */
+static bool close_age(RetroAcyclic *acyclic, Age *age)
+{
+    CanonKey *keys = NULL;
+    if (!agree(acyclic, take_keys(acyclic, age, &keys)) ||
+        (acyclic->mail != NULL && !exchange_keys(acyclic, age, &keys))) {
+        free(keys);
+        return false;
+    }
+    bool sorted = sort_keys(acyclic, &keys, age->count);
     age->keys = (unsigned char *)keys;
-    age->count = at;
     age->sorted = age->keys;
-    for (uint32_t n = 0; sorted && n < at; n++) {
+    for (uint32_t n = 0; sorted && n < age->count; n++) {
         CanonKey key = keys[n];
         put64(age->keys + (size_t)n * KEY_BYTES, key.high);
         put64(age->keys + (size_t)n * KEY_BYTES + 8, key.low);
     }
-    if (sorted)
-        set_bins(age);
-    return sorted;
+    return agree(acyclic, sorted);
 }
 
 typedef struct Piece {
@@ -486,16 +669,19 @@ static bool list_age(RetroAcyclic *acyclic, uint32_t n, RetroReporter *reporter,
         return true;
     if (!close_age(acyclic, age))
         return false;
-    *found += age->count;
+    *found += age->total;
     age_name(n, &text);
     reporter->progress.layer = name;
     reporter->progress.layers_done = n;
     reporter->progress.positions = *found > UINT32_MAX ? UINT32_MAX : (uint32_t)*found;
     /* The number of ages is not known in advance: each gets a part of the remaining share. */
     double left = reporter->share_here;
-    reporter->share_here = age->count == 0 ? 0 : left / AGES_AHEAD;
+    reporter->share_here = age->total == 0 ? 0 : left / AGES_AHEAD;
     Piece piece = { .acyclic = acyclic, .age = age };
-    bool  going = retro_parallel(reporter, age->count, list_piece, &piece);
+    if (acyclic->mail != NULL)
+        retro_mail_begin(acyclic->mail, KEY_BYTES, receive_listed, acyclic);
+    bool going = retro_parallel(reporter, age->count, list_piece, &piece);
+    going = acyclic->mail == NULL ? going : end_phase(acyclic, going);
     reporter->share_before += reporter->share_here;
     reporter->share_here = left - reporter->share_here;
     return going;
@@ -503,9 +689,10 @@ static bool list_age(RetroAcyclic *acyclic, uint32_t n, RetroReporter *reporter,
 
 static Status listing_error(const RetroAcyclic *acyclic, uint64_t found, Fault *fault)
 {
-    Status status = (Status)atomic_load(&acyclic->failure);
+    uint32_t status = atomic_load(&acyclic->failure);
     switch (status) {
-    case STATUS_OK: return fault_set(fault, STATUS_SYSTEM, 0, "stopped");
+    case STATUS_OK:
+    case RETRO_STOPPED: return fault_set(fault, STATUS_SYSTEM, 0, "stopped");
     case STATUS_TOO_LARGE:
         return fault_set(fault, status, 0,
                          "there are more positions than fit into the allowed %zu MiB (%llu or more "
@@ -513,6 +700,22 @@ static Status listing_error(const RetroAcyclic *acyclic, uint64_t found, Fault *
                          acyclic->memory_bytes >> 20, (unsigned long long)found);
     default: return fault_set(fault, status, 0, "%s", status_text(status));
     }
+}
+
+/* With several ranks, one of them owns the root. */
+static bool add_root(RetroAcyclic *acyclic)
+{
+    return (acyclic->mail != NULL &&
+            owner_of(acyclic, hash_of(acyclic->root)) != acyclic->mail->ranks->rank) ||
+           add_own_key(acyclic, acyclic->root);
+}
+
+static bool use_mail(RetroAcyclic *acyclic, RetroMail *mail)
+{
+    if (mail == NULL)
+        return true;
+    acyclic->range = calloc(mail->ranks->count, sizeof *acyclic->range);
+    return acyclic->range != NULL || fail(acyclic, STATUS_NO_MEMORY);
 }
 
 Status retro_acyclic_list(RetroAcyclic *acyclic, RetroReporter *reporter, size_t memory_bytes,
@@ -523,7 +726,8 @@ Status retro_acyclic_list(RetroAcyclic *acyclic, RetroReporter *reporter, size_t
     acyclic->memory_bytes = memory_bytes;
     for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
         going = acyclic->ages[n].section != NULL || make_shards(acyclic, &acyclic->ages[n]);
-    going = going && add_key(acyclic, acyclic->root);
+    acyclic->mail = reporter->mail;
+    going = agree(acyclic, going && use_mail(acyclic, reporter->mail) && add_root(acyclic));
     for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
         going = list_age(acyclic, n, reporter, &found);
     return going ? STATUS_OK : listing_error(acyclic, found, fault);
@@ -600,7 +804,7 @@ static void count_codes(const uint16_t *codes, RetroSection *section)
 static bool pack(RetroAcyclic *acyclic, Age *age, const uint16_t *codes, RetroSection *section)
 {
     size_t         bytes = (size_t)age->count * KEY_BYTES;
-    unsigned char *owned = realloc(age->keys, bytes + age->count);
+    unsigned char *owned = realloc(age->keys, bytes + age->count + 1);
     if (owned == NULL)
         return false;
     age->keys = NULL;
@@ -624,21 +828,22 @@ Status retro_acyclic_solve(RetroAcyclic *acyclic, uint32_t layer, RetroReporter 
     age_name(age_of_layer(layer), &name);
     section->count = age->count;
     piece.codes = malloc(((size_t)age->count + 1) * sizeof *piece.codes);
-    Status status = STATUS_OK;
-    if (piece.codes == NULL)
-        status = STATUS_NO_MEMORY;
-    else if (!retro_parallel(reporter, age->count, solve_piece, &piece))
-        status = (Status)atomic_load(&acyclic->failure);
-    else
+    bool going = (piece.codes != NULL || fail(acyclic, STATUS_NO_MEMORY)) &&
+                 retro_parallel(reporter, age->count, solve_piece, &piece);
+    if (going) {
         count_codes(piece.codes, section);
-    bool stopped = status == STATUS_OK && section->width == 0;
-    if (status == STATUS_OK && !stopped && !pack(acyclic, age, piece.codes, section))
-        status = STATUS_NO_MEMORY;
+        going = pack(acyclic, age, piece.codes, section) || fail(acyclic, STATUS_NO_MEMORY);
+    }
     free(piece.codes);
-    if (stopped)
+    if (agree(acyclic, going))
+        return STATUS_OK;
+    free(section->owned);
+    section->owned = NULL;
+    uint32_t failure = atomic_load(&acyclic->failure);
+    if (failure == STATUS_OK || failure == RETRO_STOPPED)
         return fault_set(fault, STATUS_SYSTEM, 0,
                          "stopped in layer %s; run the build again to resume there", section->name);
-    return status == STATUS_OK ? STATUS_OK : fault_set(fault, status, 0, "%s", status_text(status));
+    return fault_set(fault, failure, 0, "%s", status_text(failure));
 }
 
 /* --- the index --- */
@@ -674,7 +879,7 @@ static uint32_t layer_count(const void *opened)
 static uint32_t layer_size(const void *opened, uint32_t layer)
 {
     assert(layer < CANON_AGES_MAX);
-    return ((const RetroAcyclic *)opened)->ages[age_of_layer(layer)].count;
+    return ((const RetroAcyclic *)opened)->ages[age_of_layer(layer)].total;
 }
 
 static void layer_name(const void *opened, uint32_t layer, Text *out)

@@ -37,7 +37,8 @@ Status retro_acyclic_list(RetroAcyclic *acyclic, RetroReporter *reporter, size_t
                           Fault *fault);
 
 /* Solve the age of a layer; all older ages must be solved and in use.  The section is filled in
- * except for its checksums, and owns its memory; the list of the age is freed. */
+ * except for its checksums, and owns its memory; the list of the age is freed.  With several ranks
+ * it has the part of this rank: the keys of all ranks, one after the other, are in order. */
 Status retro_acyclic_solve(RetroAcyclic *acyclic, uint32_t layer, RetroReporter *reporter,
                            RetroSection *section, Fault *fault);
 

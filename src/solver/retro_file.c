@@ -39,6 +39,13 @@ enum {
 static const char FILE_MAGIC[8] = { 'T', 'e', 's', 's', 'T', 'a', 'b', '\n' };
 static const char SECTION_MAGIC[8] = { 'L', 'a', 'y', 'e', 'r', '\n', '\0', '\n' };
 
+/* A checksum of bytes that arrive in pieces; `rest` are those that do not fill a word yet. */
+typedef struct Sum {
+    uint64_t      sum;
+    unsigned char rest[8];
+    size_t        count;
+} Sum;
+
 struct RetroFile {
     int            fd; /* -1: there is no file */
     RetroAccess    access;
@@ -53,6 +60,10 @@ struct RetroFile {
     uint32_t       count, capacity;
     double         synced; /* time of the last fdatasync */
     bool           dirty;
+    /* The section that is being written. */
+    size_t at; /* of its next byte */
+    Sum    sum;
+    int    failure; /* errno of the first write that failed, or 0 */
 };
 
 /* --- bytes --- */
@@ -80,15 +91,35 @@ static uint64_t get64(const unsigned char *at)
 }
 
 /* Checksum against accidents, not against forgery. */
-static uint64_t sum_of(uint64_t sum, const unsigned char *bytes, size_t count)
+static void sum_add(Sum *sum, const unsigned char *bytes, size_t count)
 {
-    size_t i = 0;
-    for (; i + 8 <= count; i += 8)
-        sum = mix64(sum ^ get64(bytes + i));
-    uint64_t last = count - i;
-    for (int shift = 8; i < count; i++, shift += 8)
-        last |= (uint64_t)bytes[i] << shift;
-    return mix64(sum ^ last);
+    for (; count > 0 && sum->count > 0 && sum->count < 8; count--)
+        sum->rest[sum->count++] = *bytes++;
+    if (sum->count == 8) {
+        sum->sum = mix64(sum->sum ^ get64(sum->rest));
+        sum->count = 0;
+    }
+    for (; count >= 8; bytes += 8, count -= 8)
+        sum->sum = mix64(sum->sum ^ get64(bytes));
+    if (count > 0) { /* then the last word is complete */
+        memcpy(sum->rest, bytes, count);
+        sum->count = count;
+    }
+}
+
+static uint64_t sum_end(const Sum *sum)
+{
+    uint64_t last = sum->count;
+    for (size_t i = 0; i < sum->count; i++)
+        last |= (uint64_t)sum->rest[i] << (8 * i + 8);
+    return mix64(sum->sum ^ last);
+}
+
+static uint64_t sum_of(const unsigned char *bytes, size_t count)
+{
+    Sum sum = { 0 };
+    sum_add(&sum, bytes, count);
+    return sum_end(&sum);
 }
 
 static size_t key_payload(const RetroSection *section)
@@ -137,7 +168,7 @@ bool retro_file_is_sound(const RetroSection *section)
     uint32_t state = __atomic_load_n(section->state, __ATOMIC_RELAXED);
     if (state == RETRO_UNSEEN) {
         /* Several threads may do this at once, with the same result. */
-        bool sound = sum_of(0, section->keys, payload_bytes(section)) == section->sum;
+        bool sound = sum_of(section->keys, payload_bytes(section)) == section->sum;
         state = sound ? RETRO_SOUND : RETRO_DAMAGED;
         __atomic_store_n(section->state, state, __ATOMIC_RELAXED);
     }
@@ -157,7 +188,7 @@ static bool read_section(const RetroFile *file, size_t at, RetroSection *section
 {
     const unsigned char *head = file->map + at;
     if (file->map_bytes - at < SECTION_BYTES || memcmp(head, SECTION_MAGIC, 8) != 0 ||
-        get64(head + SECTION_SUM) != sum_of(0, head, SECTION_SUM))
+        get64(head + SECTION_SUM) != sum_of(head, SECTION_SUM))
         return false;
     *section = (RetroSection){
         .count = get32(head + SECTION_COUNT),
@@ -188,12 +219,12 @@ static void make_head(const char *game, const char *family, unsigned char *head)
     put32(head + 8, RETRO_VERSION);
     strncpy((char *)head + HEAD_GAME, game, HEAD_FAMILY - HEAD_GAME - 1);
     strncpy((char *)head + HEAD_FAMILY, family, HEAD_SUM - HEAD_FAMILY - 1);
-    put64(head + HEAD_SUM, sum_of(0, head, HEAD_SUM));
+    put64(head + HEAD_SUM, sum_of(head, HEAD_SUM));
 }
 
-static Status read_head(RetroFile *file, const char *game, const char *family, Fault *fault)
+static Status read_head(RetroFile *file, Fault *fault)
 {
-    const char *path = file->path;
+    const char *path = file->path, *names = (const char *)file->head;
     if (file->map_bytes < HEAD_BYTES || memcmp(file->map, FILE_MAGIC, 8) != 0)
         return fault_set(fault, STATUS_SYNTAX, 0, "%s is not a tablebase", path);
     if (get32(file->map + 8) != RETRO_VERSION)
@@ -201,22 +232,22 @@ static Status read_head(RetroFile *file, const char *game, const char *family, F
                          path, (unsigned)get32(file->map + 8), RETRO_VERSION);
     if (memcmp(file->map, file->head, HEAD_BYTES) != 0)
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "%s is not the tablebase of %s %s, or its header is damaged", path, game,
-                         family);
+                         "%s is not the tablebase of %s %s, or its header is damaged", path,
+                         names + HEAD_GAME, names + HEAD_FAMILY);
     file->has_head = true;
     return STATUS_OK;
 }
 
-/* True if the rest after the last good section is one truncated section: its header or its payload
- * is incomplete.  Anything else is later damage. */
+/* True if the rest after the last good section is one truncated section: its payload or its header,
+ * which is written last, is incomplete.  Anything else is later damage. */
 static bool is_torn_tail(const RetroFile *file)
 {
     size_t               left = file->map_bytes - file->end;
     const unsigned char *head = file->map + file->end;
-    if (left < SECTION_BYTES)
+    if (left < SECTION_BYTES || is_filled_with_zeros(head, head + SECTION_BYTES))
         return true;
     if (memcmp(head, SECTION_MAGIC, 8) != 0 ||
-        get64(head + SECTION_SUM) != sum_of(0, head, SECTION_SUM))
+        get64(head + SECTION_SUM) != sum_of(head, SECTION_SUM))
         return false;
     RetroSection section = { .count = get32(head + SECTION_COUNT),
                              .width = get32(head + SECTION_COUNT + 4),
@@ -233,6 +264,12 @@ static bool is_being_written(const RetroFile *file)
     return false;
 }
 
+/* True if the file is checked when it is opened. */
+static bool reads_everything(const RetroFile *file)
+{
+    return file->access == RETRO_CHECK || file->access == RETRO_WRITE;
+}
+
 static Status read_sections(RetroFile *file, Fault *fault)
 {
     RetroSection section;
@@ -241,13 +278,13 @@ static Status read_sections(RetroFile *file, Fault *fault)
     while (file->end < file->map_bytes && read_section(file, file->end, &section, &next)) {
         if (!add_section(file, &section))
             return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-        if (file->access != RETRO_ASK && !retro_file_is_sound(&section)) {
+        if (reads_everything(file) && !retro_file_is_sound(&section)) {
             free(file->sections[--file->count].state);
             break;
         }
         file->end = next;
     }
-    if (file->access == RETRO_ASK || file->end == file->map_bytes)
+    if (!reads_everything(file) || file->end == file->map_bytes)
         return STATUS_OK;
     if (file->access == RETRO_CHECK && is_being_written(file))
         return STATUS_OK;
@@ -353,7 +390,7 @@ static Status open_for_reading(RetroFile *file, Fault *fault)
                                        strerror(errno));
 }
 
-static Status open_path(RetroFile *file, const char *game, const char *family, Fault *fault)
+static Status open_path(RetroFile *file, Fault *fault)
 {
     bool   writing = file->access == RETRO_WRITE;
     Status status = writing ? open_for_writing(file, fault) : open_for_reading(file, fault);
@@ -365,7 +402,7 @@ static Status open_path(RetroFile *file, const char *game, const char *family, F
         return begin_file(file, fault);
     if (file->map_bytes == 0)
         return no_table(file, fault);
-    status = read_head(file, game, family, fault);
+    status = read_head(file, fault);
     if (status == STATUS_OK && !writing && file->map_bytes == HEAD_BYTES)
         return no_table(file, fault);
     return status == STATUS_OK ? read_sections(file, fault) : status;
@@ -388,7 +425,9 @@ Status retro_file_open(const char *folder, const char *game, const char *family,
     if (text.full)
         status = fault_set(fault, STATUS_TOO_LARGE, 0, "the directory name is too long");
     else if (folder != NULL)
-        status = open_path(file, game, family, fault);
+        status = open_path(file, fault);
+    if (access == RETRO_FOLLOW && status == STATUS_NOT_FOUND)
+        status = STATUS_OK;
     if (status != STATUS_OK) {
         retro_file_close(file);
         return status;
@@ -398,27 +437,51 @@ Status retro_file_open(const char *folder, const char *game, const char *family,
     return STATUS_OK;
 }
 
-void retro_file_close(RetroFile *file)
+static void forget_sections(RetroFile *file)
 {
-    if (file == NULL)
-        return;
     for (uint32_t n = 0; n < file->count; n++) {
         free(file->sections[n].owned);
         free(file->sections[n].state);
         if (file->sections[n].map != NULL)
             munmap(file->sections[n].map, file->sections[n].map_bytes);
     }
-    free(file->sections);
+    file->count = 0;
     if (file->map != NULL)
         munmap(file->map, file->map_bytes);
+    file->map = NULL;
+    file->map_bytes = 0;
+}
+
+Status retro_file_follow(RetroFile *file, Fault *fault)
+{
+    assert(file->access == RETRO_FOLLOW);
+    forget_sections(file);
+    if (file->fd >= 0)
+        close(file->fd);
+    Status status = open_path(file, fault);
+    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+}
+
+void retro_file_close(RetroFile *file)
+{
+    if (file == NULL)
+        return;
+    bool is_empty = file->count == 0;
+    forget_sections(file);
+    free(file->sections);
     if (file->dirty)
         fdatasync(file->fd);
     if (file->fd >= 0) {
-        if (file->is_ours && file->count == 0) /* leave no empty file; the lock still holds */
+        if (file->is_ours && is_empty) /* leave no empty file; the lock still holds */
             unlink(file->path);
         close(file->fd);
     }
     free(file);
+}
+
+const char *retro_file_path(const RetroFile *file)
+{
+    return file->path;
 }
 
 const RetroSection *retro_file_find(const RetroFile *file, const char *name)
@@ -462,7 +525,7 @@ static void make_section_head(const RetroSection *section, unsigned char *head)
     put32(head + SECTION_COUNT + 16, section->longest);
     put32(head + SECTION_COUNT + 20, section->key_bytes);
     put64(head + SECTION_PAYLOAD_SUM, section->sum);
-    put64(head + SECTION_SUM, sum_of(0, head, SECTION_SUM));
+    put64(head + SECTION_SUM, sum_of(head, SECTION_SUM));
 }
 
 /* There may be hundreds of small layers: sync at most once per second, and at the end. */
@@ -476,23 +539,23 @@ static bool sync_now_and_then(RetroFile *file)
     return fdatasync(file->fd) == 0;
 }
 
-/* Map the section's bytes from the file.  If that fails, they stay in memory. */
-static void read_from_file(RetroFile *file, RetroSection *section, size_t at)
+/* Map the section's bytes from the file.  If that fails, they stay in memory, if they are there. */
+static bool read_from_file(RetroFile *file, RetroSection *section, size_t at)
 {
     long   page = sysconf(_SC_PAGESIZE);
     size_t before = page > 0 ? at % (size_t)page : 0, bytes = before + payload_bytes(section);
-    void  *map = page > 0 && section->owned != NULL
-                     ? mmap(NULL, bytes, PROT_READ, MAP_SHARED, file->fd, (off_t)(at - before))
-                     : MAP_FAILED;
+    void  *map = page > 0 ? mmap(NULL, bytes, PROT_READ, MAP_SHARED, file->fd, (off_t)(at - before))
+                          : MAP_FAILED;
     *section->state = RETRO_SOUND;
     if (map == MAP_FAILED)
-        return;
+        return section->owned != NULL;
     free(section->owned);
     section->owned = NULL;
     section->map = map;
     section->map_bytes = bytes;
     section->keys = (unsigned char *)map + before;
     section->codes = section->keys + key_payload(section);
+    return true;
 }
 
 static bool write_head(RetroFile *file)
@@ -511,34 +574,70 @@ Status retro_file_sync(RetroFile *file, Fault *fault)
     return STATUS_OK;
 }
 
-/* If a section is not written completely, the next opening removes it. */
-Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
+void retro_file_begin(RetroFile *file)
+{
+    assert(file->is_ours && file->fd >= 0);
+    file->at = file->end + SECTION_BYTES;
+    file->sum = (Sum){ 0 };
+    file->failure = write_head(file) ? 0 : errno;
+}
+
+bool retro_file_put(RetroFile *file, const unsigned char *bytes, size_t count)
+{
+    if (file->failure == 0 && write_all(file->fd, bytes, count, file->at) != STATUS_OK)
+        file->failure = errno;
+    sum_add(&file->sum, bytes, count);
+    file->at += count;
+    return file->failure == 0;
+}
+
+static Status write_failed(RetroFile *file, const RetroSection *section, int failure, Fault *fault)
+{
+    fault_set(fault, STATUS_SYSTEM, 0, "cannot write layer %s: %s", section->name,
+              strerror(failure));
+    /* Free the space on a full disk; if even that fails, the next build does it. */
+    bool given_back = ftruncate(file->fd, (off_t)file->end) == 0;
+    (void)given_back;
+    return STATUS_SYSTEM;
+}
+
+/* The header makes the section valid.  If a section is not written completely, the next opening
+ * removes it. */
+Status retro_file_end(RetroFile *file, RetroSection *section, Fault *fault)
 {
     static const unsigned char NOTHING[8] = { 0 };
     unsigned char              head[SECTION_BYTES];
-    assert(file->is_ours && (section->width == 1 || section->width == 2));
-    size_t payload = payload_bytes(section), at = file->end + SECTION_BYTES;
-    section->sum = sum_of(0, section->keys, payload);
+    size_t                     payload = payload_bytes(section), at = file->end + SECTION_BYTES;
+    assert(section->width == 1 || section->width == 2);
+    assert(file->at == at + payload);
+    section->sum = sum_end(&file->sum);
     make_section_head(section, head);
+    if (file->failure != 0)
+        return write_failed(file, section, file->failure, fault);
+    if (write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||
+        write_all(file->fd, head, SECTION_BYTES, file->end) != STATUS_OK ||
+        !sync_now_and_then(file))
+        return write_failed(file, section, errno, fault);
+    RetroSection mapped = *section;
+    if (!add_section(file, &mapped))
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    file->end = at + padded(payload);
+    return read_from_file(file, &file->sections[file->count - 1], at)
+               ? STATUS_OK
+               : fault_set(fault, STATUS_SYSTEM, 0, "cannot map layer %s: %s", section->name,
+                           strerror(errno));
+}
+
+Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
+{
+    if (file->fd >= 0) {
+        retro_file_begin(file);
+        retro_file_put(file, section->keys, payload_bytes(section));
+        return retro_file_end(file, section, fault);
+    }
+    section->sum = sum_of(section->keys, payload_bytes(section));
     if (!add_section(file, section))
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    if (file->fd < 0) {
-        *section->state = RETRO_SOUND;
-        return STATUS_OK;
-    }
-    if (!write_head(file) || write_all(file->fd, head, SECTION_BYTES, file->end) != STATUS_OK ||
-        write_all(file->fd, section->keys, payload, at) != STATUS_OK ||
-        write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||
-        !sync_now_and_then(file)) {
-        fault_set(fault, STATUS_SYSTEM, 0, "cannot write layer %s: %s", section->name,
-                  strerror(errno));
-        free(file->sections[--file->count].state); /* `owned` still belongs to the caller */
-        /* Free the space on a full disk; if even that fails, the next build does it. */
-        bool given_back = ftruncate(file->fd, (off_t)file->end) == 0;
-        (void)given_back;
-        return STATUS_SYSTEM;
-    }
-    file->end = at + padded(payload);
-    read_from_file(file, &file->sections[file->count - 1], at);
+    *section->state = RETRO_SOUND;
     return STATUS_OK;
 }

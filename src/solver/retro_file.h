@@ -82,8 +82,9 @@ static inline uint16_t retro_code(const RetroSection *section, uint32_t number)
 typedef struct RetroFile RetroFile;
 
 /* A probe reads only the section headers and the sections it needs, because a file may have
- * gigabytes.  Checking and writing read everything. */
-typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE } RetroAccess;
+ * gigabytes.  Checking and writing read everything.  A rank that follows reads, as a probe, what
+ * another rank writes; there may be nothing yet. */
+typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE, RETRO_FOLLOW } RetroAccess;
 
 /* Open FOLDER/GAME-FAMILY.table.  For writing it is created if necessary, and `close` deletes it
  * again if it has no section then.  A truncated tail is removed.  One process at a time may write.
@@ -99,6 +100,8 @@ typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE } RetroAccess;
 Status retro_file_open(const char *folder, const char *game, const char *family, RetroAccess access,
                        RetroFile **out, Fault *fault);
 void   retro_file_close(RetroFile *file);
+/* Return its name; empty if there is no file. */
+const char *retro_file_path(const RetroFile *file);
 
 /* Return NULL if the layer is not in the file. */
 const RetroSection *retro_file_find(const RetroFile *file, const char *name);
@@ -110,6 +113,14 @@ bool retro_file_is_sound(const RetroSection *section);
 
 /* Append a section and fill in its checksum; the file then owns `section->owned`. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault);
+/* The same in pieces: begin, put all bytes (keys before codes), then end with a section whose counts
+ * are known by now.  If a piece cannot be written, `put` returns false and `end` says why. */
+void   retro_file_begin(RetroFile *file);
+bool   retro_file_put(RetroFile *file, const unsigned char *bytes, size_t count);
+Status retro_file_end(RetroFile *file, RetroSection *section, Fault *fault);
+
+/* Read the sections that are in the file now (RETRO_FOLLOW).  Pointers to sections become invalid. */
+Status retro_file_follow(RetroFile *file, Fault *fault);
 /* Return the memory that sections take; pages of the file do not count. */
 size_t retro_file_bytes(const RetroFile *file);
 /* Wait until everything is on the disk.  Only then may a build report success. */

@@ -18,9 +18,18 @@
  * Most distances belong to few positions.  So that not all cells are scanned for each distance,
  * every region of cells has a word that says which of the next 64 distances are due in it.
  *
+ * The slowest known loss of a position is kept in its code while some of its moves are open; such a
+ * code is provisional.  So nobody looks at a position again when its last move has turned out to
+ * lose.
+ *
  * The result does not depend on the order of work: within one distance, positions only produce
  * codes of larger distances, a win takes the smallest distance offered, and a counter reaches zero
  * once.
+ *
+ * Several ranks (solver/retro_ranks.h) may share a layer.  Each owns the cells of some consecutive
+ * numbers, the choices in these positions and the edges that lead to them.  What concerns the
+ * number of another rank is posted to it: edges in the visits, then wins and losses.  All ranks
+ * process the same distance at the same time.
  */
 #include "solver/retro_layer.h"
 
@@ -38,22 +47,19 @@ enum {
     STRETCH = RETRO_PIECE_STEP, /* positions that one thread visits, in order */
 };
 
-/* Choices of the opponent.  There are tens of millions, so their members are in separate arrays,
- * without padding. */
-typedef struct Nodes {
-    uint32_t *sources; /* the position before the choice */
-    uint16_t *slowest; /* of its losses so far, in turns */
-} Nodes;
-
-enum { NODE_BYTES = sizeof(uint32_t) + sizeof(uint16_t) };
-
 typedef struct Work {
     const RetroSpace *space;
     uint32_t          layer;
-    uint32_t          size;  /* positions */
-    RetroCells        cells; /* positions, then nodes */
-    Nodes             nodes;
+    uint32_t          size;       /* positions */
+    uint32_t          first, own; /* the positions of this rank, and how many they are */
+    RetroCells        cells;      /* own positions, then own nodes */
+    uint32_t         *sources; /* by own node, a choice of the opponent: the position before it */
     uint32_t          node_count;
+    uint32_t          node_first;    /* own nodes have the numbers from size + node_first on */
+    RetroMail        *mail;          /* to other ranks, or NULL */
+    uint32_t          share;         /* positions of each rank but the last ones */
+    uint32_t         *node_end;      /* by rank: sum of the nodes up to this rank */
+    int               round, rounds; /* in which edges are stored here */
     uint32_t        *node_next; /* by stretch: nodes found there; then the number of the next one */
     RetroEdges       edge_list;
     uint64_t        *listed;    /* by stretch, a bit per position: it has edges to store */
@@ -61,14 +67,15 @@ typedef struct Work {
     uint64_t        *due;       /* by region: a bit per distance of the window */
     size_t           memory_bytes, memory_used;
     _Atomic uint32_t farthest; /* largest distance of any code so far */
-    _Atomic uint32_t failure;  /* a Status */
+    _Atomic uint32_t failure;  /* a Status, or RETRO_STOPPED */
     uint32_t         turns;    /* the distance being processed */
 } Work;
 
-static bool fail(Work *work, Status status)
+/* `status` is a Status or RETRO_STOPPED. */
+static bool fail(Work *work, uint32_t status)
 {
     uint32_t none = STATUS_OK;
-    atomic_compare_exchange_strong(&work->failure, &none, (uint32_t)status);
+    atomic_compare_exchange_strong(&work->failure, &none, status);
     return false;
 }
 
@@ -81,7 +88,64 @@ static bool take_memory(Work *work, size_t bytes)
 
 static uint32_t stretches(const Work *work)
 {
-    return work->size / STRETCH + 1;
+    return work->own / STRETCH + 1;
+}
+
+/* --- ranks --- */
+
+static inline bool is_mine(const Work *work, uint32_t number)
+{
+    if (work->mail == NULL)
+        return true;
+    return number < work->size ? number - work->first < work->own
+                               : number - work->size - work->node_first < work->node_count;
+}
+
+/* Return the index of an own position or node among the cells. */
+static inline uint32_t cell_of(const Work *work, uint32_t number)
+{
+    return number < work->size ? number - work->first
+                               : number - work->size - work->node_first + work->own;
+}
+
+static uint32_t owner_of(const Work *work, uint32_t number)
+{
+    uint32_t rank = 0;
+    if (number < work->size)
+        return number / work->share;
+    while (work->node_end[rank] <= number - work->size)
+        rank++;
+    return rank;
+}
+
+/* Let all ranks fail if one does. */
+static bool agree(Work *work, bool going)
+{
+    if (work->mail == NULL)
+        return going;
+    uint32_t mine = atomic_load(&work->failure);
+    uint32_t all =
+        retro_ranks_agree(work->mail->ranks, mine == STATUS_OK && !going ? RETRO_STOPPED : mine);
+    return all == STATUS_OK || fail(work, all);
+}
+
+/* Run `piece` over all own numbers below `count`, and receive the messages of other ranks. */
+static bool for_all(Work *work, RetroReporter *reporter, uint32_t count, RetroPiece *piece,
+                    size_t message_bytes, RetroReceive *receive)
+{
+    if (work->mail == NULL)
+        return retro_parallel(reporter, count, piece, work);
+    retro_mail_begin(work->mail, message_bytes, receive, work);
+    bool     going = retro_parallel(reporter, count, piece, work);
+    uint32_t mine = atomic_load(&work->failure);
+    uint32_t all = retro_mail_end(work->mail, mine == STATUS_OK && !going ? RETRO_STOPPED : mine);
+    return all == STATUS_OK || fail(work, all);
+}
+
+static bool post(Work *work, uint32_t number, const unsigned char *message)
+{
+    return retro_mail_post(work->mail, owner_of(work, number), message) ||
+           fail(work, work->mail->agreed);
 }
 
 static size_t cells_bytes(const Work *work, uint32_t count)
@@ -130,21 +194,15 @@ static const uint16_t OVER[] = {
     [-INDEX_LOST] = 2, [-INDEX_DRAWN] = 0, [-INDEX_WON] = 1, [-INDEX_WINS] = 3
 };
 
-/* Look up the code at the end of an edge; false if it is still open. */
-static bool known_code(const Work *work, const IndexEdge *edge, bool inside_too, uint16_t *code)
+/* Look up the code at the end of an edge; false if it stays inside the layer. */
+static bool known_code(const Work *work, const IndexEdge *edge, uint16_t *code)
 {
-    if (edge->place.layer == INDEX_ENDED) {
-        *code = OVER[edge->place.number];
-        return true;
-    }
-    if (edge->place.layer != work->layer) {
-        *code = retro_code(work->space->known[edge->place.layer], edge->place.number);
-        return true;
-    }
-    if (!inside_too)
+    if (edge->place.layer == work->layer)
         return false;
-    *code = retro_cells_code(&work->cells, edge->place.number);
-    return *code != RETRO_CODE_DRAW;
+    *code = edge->place.layer == INDEX_ENDED
+                ? OVER[edge->place.number]
+                : retro_code(work->space->known[edge->place.layer], edge->place.number);
+    return true;
 }
 
 static Sight nothing_seen(void)
@@ -153,12 +211,12 @@ static Sight nothing_seen(void)
 }
 
 /* Combine the edges of one group: what the opponent gets from a choice. */
-static Sight see_group(const Work *work, const IndexEdge *edges, int count, bool inside_too)
+static Sight see_group(const Work *work, const IndexEdge *edges, int count)
 {
     Sight sight = nothing_seen();
     for (int i = 0; i < count && edges[i].kind == edges[0].kind; i++) {
         uint16_t code;
-        if (known_code(work, &edges[i], inside_too, &code))
+        if (known_code(work, &edges[i], &code))
             see_code(&sight, code, edges[i].turns - 1u, true);
         else
             sight.inside++;
@@ -205,11 +263,11 @@ static Sight see_edges(const Work *work, const IndexEdge *edges, int count)
         uint16_t code;
         if (edges[i].kind >= INDEX_GROUP) {
             int   length = group_length(&edges[i], count - i);
-            Sight choice = see_group(work, &edges[i], length, false);
+            Sight choice = see_group(work, &edges[i], length);
             if (!see_choice(work, &sight, &choice))
                 sight.inside++;
             i += length - 1;
-        } else if (known_code(work, &edges[i], false, &code)) {
+        } else if (known_code(work, &edges[i], &code)) {
             see_code(&sight, code, edges[i].turns, edges[i].kind == INDEX_SAME);
         } else {
             sight.inside++;
@@ -218,15 +276,50 @@ static Sight see_edges(const Work *work, const IndexEdge *edges, int count)
     return sight;
 }
 
+/* Announce an edge to an own position, or store it in the second visit. */
+static bool keep_edge(Work *work, RetroEdge edge)
+{
+    edge.target -= work->first;
+    if (work->is_second)
+        return work->round >= work->rounds || retro_edges_put(&work->edge_list, edge) ||
+               fail(work, STATUS_ILLEGAL);
+    retro_edges_announce(&work->edge_list, edge.target);
+    return true;
+}
+
+/* An edge as a message: the target, then in the second visit the source, turns and side to move. */
+enum { ANNOUNCE_BYTES = 4, EDGE_MESSAGE_BYTES = 9 };
+
+static bool post_edge(Work *work, const RetroEdge *edge)
+{
+    unsigned char message[EDGE_MESSAGE_BYTES];
+    memcpy(message, &edge->target, 4);
+    memcpy(message + 4, &edge->source, 4);
+    message[8] = (unsigned char)(2 * edge->turns + edge->same);
+    return post(work, edge->target, message);
+}
+
+static Status receive_edge(void *context, const unsigned char *message)
+{
+    Work     *work = context;
+    RetroEdge edge = { 0 };
+    memcpy(&edge.target, message, 4);
+    if (work->is_second) {
+        memcpy(&edge.source, message + 4, 4);
+        edge.turns = message[8] / 2;
+        edge.same = message[8] % 2 != 0;
+    }
+    if (!is_mine(work, edge.target) || edge.target >= work->size)
+        return STATUS_ILLEGAL;
+    return keep_edge(work, edge) ? STATUS_OK : STATUS_ILLEGAL;
+}
+
 /* Announce an edge, or store it in the second visit. */
 static bool list_edge(Work *work, RetroEdge edge)
 {
     if (edge.turns < 1 || edge.turns > EDGE_TURNS_MAX)
         return fail(work, STATUS_ILLEGAL);
-    if (work->is_second)
-        return retro_edges_put(&work->edge_list, edge) || fail(work, STATUS_ILLEGAL);
-    retro_edges_announce(&work->edge_list, edge.target);
-    return true;
+    return is_mine(work, edge.target) ? keep_edge(work, edge) : post_edge(work, &edge);
 }
 
 static void note_distance(Work *work, uint32_t turns)
@@ -236,41 +329,43 @@ static void note_distance(Work *work, uint32_t turns)
 }
 
 /* Set what is known about a position or a choice; `left` is the number of its moves inside. */
-static bool set_cell(Work *work, uint32_t number, uint16_t code, uint32_t left)
+static bool set_cell(Work *work, uint32_t cell, uint16_t code, uint32_t left)
 {
-    assert(number < work->size + work->node_count);
+    assert(cell < work->own + work->node_count);
     if (left > retro_cells_most(&work->cells) && left < LEFT_SEEN)
         return fail(work, STATUS_ILLEGAL);
-    retro_cells_set(&work->cells, number, code, left);
+    retro_cells_set(&work->cells, cell, code, left);
     note_distance(work, retro_turns(code));
     return true;
 }
 
-/* Initialise a choice, for the player who makes it. */
-static bool keep_node(Work *work, uint32_t node, uint32_t source, const Sight *choice)
+/* The same from what its moves that leave the layer give. */
+static bool set_sight(Work *work, uint32_t cell, const Sight *sight, uint32_t left)
 {
-    if (node >= work->node_count)
-        return fail(work, STATUS_ILLEGAL);
-    if ((choice->fastest > RETRO_DISTANCE_MAX && choice->fastest != UINT32_MAX) ||
-        choice->slowest > RETRO_DISTANCE_MAX)
+    if ((sight->fastest > RETRO_DISTANCE_MAX && sight->fastest != UINT32_MAX) ||
+        sight->slowest > RETRO_DISTANCE_MAX)
         return fail(work, STATUS_TOO_LARGE);
-    work->nodes.sources[node] = source;
-    work->nodes.slowest[node] = (uint16_t)choice->slowest;
-    bool     wins = choice->fastest != UINT32_MAX;
-    uint16_t code = wins ? retro_win(choice->fastest) : RETRO_CODE_DRAW;
-    return set_cell(work, work->size + node, code,
-                    wins || choice->open ? LEFT_NEVER : choice->inside);
+    if (sight->fastest != UINT32_MAX)
+        return set_cell(work, cell, retro_win(sight->fastest), LEFT_NEVER);
+    if (sight->open)
+        return set_cell(work, cell, RETRO_CODE_DRAW, LEFT_NEVER);
+    bool is_loss = left == 0 || sight->slowest > 0; /* provisional, unless left is 0 */
+    return set_cell(work, cell, is_loss ? retro_loss(sight->slowest) : RETRO_CODE_DRAW, left);
 }
 
 /* An open choice becomes a node, which waits for its edges. */
 static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int length)
 {
-    Sight choice = see_group(work, edges, length, false);
+    Sight choice = see_group(work, edges, length);
     if (!is_open(work, &choice))
         return true;
-    uint32_t node = work->node_next[source / STRETCH]++;
-    uint32_t number = work->size + node;
-    if (work->is_second && !keep_node(work, node, source, &choice))
+    uint32_t node = work->node_next[(source - work->first) / STRETCH]++;
+    uint32_t number = work->size + work->node_first + node;
+    if (work->is_second && node >= work->node_count)
+        return fail(work, STATUS_ILLEGAL);
+    if (work->is_second)
+        work->sources[node] = source;
+    if (work->is_second && !set_sight(work, work->own + node, &choice, choice.inside))
         return false;
     for (int i = 0; i < length; i++)
         if (edges[i].place.layer == work->layer &&
@@ -298,19 +393,10 @@ static bool list_edges(Work *work, uint32_t source, const IndexEdge *edges, int 
     return true;
 }
 
-/* Initialise a position. */
-static bool keep_position(Work *work, uint32_t number, const Sight *sight, uint32_t left)
-{
-    if (sight->fastest != UINT32_MAX)
-        return set_cell(work, number, retro_win(sight->fastest), LEFT_NEVER);
-    if (sight->open)
-        return set_cell(work, number, RETRO_CODE_DRAW, LEFT_NEVER);
-    return set_cell(work, number, left == 0 ? retro_loss(sight->slowest) : RETRO_CODE_DRAW, left);
-}
-
 static bool announce_edges(Work *work, uint32_t number, const IndexEdge *edges, int count)
 {
-    work->listed[number / STRETCH] |= UINT64_C(1) << number % STRETCH;
+    uint32_t cell = number - work->first;
+    work->listed[cell / STRETCH] |= UINT64_C(1) << cell % STRETCH;
     return list_edges(work, number, edges, count);
 }
 
@@ -321,15 +407,13 @@ static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
                                           edges, &plain);
     if (count < 0) {
         bool seen = work->space->index->sees_ends && (count == INDEX_LOST || count == INDEX_WINS);
-        return set_cell(work, number, OVER[-count], seen ? LEFT_SEEN : LEFT_NEVER);
+        return set_cell(work, number - work->first, OVER[-count], seen ? LEFT_SEEN : LEFT_NEVER);
     }
     Sight    sight = see_edges(work, edges, count);
     uint32_t left = plain.count + sight.inside;
     if (plain.is_refuted)
         see_loss(&sight, 2);
-    if (sight.fastest > RETRO_DISTANCE_MAX && sight.fastest != UINT32_MAX)
-        return fail(work, STATUS_TOO_LARGE);
-    if (!keep_position(work, number, &sight, left))
+    if (!set_sight(work, number - work->first, &sight, left))
         return false;
     /* If nothing can be faster, edges are useless.  With sees_ends, no position inside the layer is
      * lost yet, and the loser still has at least one turn and the opponent another. */
@@ -343,8 +427,8 @@ static bool look_at_piece(void *context, int worker, uint32_t first, uint32_t en
     Work     *work = context;
     IndexEdge edges[INDEX_EDGES_MAX];
     (void)worker;
-    for (uint32_t number = first; number < end; number++)
-        if (!first_look(work, number, edges))
+    for (uint32_t cell = first; cell < end; cell++)
+        if (!first_look(work, work->first + cell, edges))
             return false;
     return true;
 }
@@ -354,12 +438,12 @@ static bool look_again_piece(void *context, int worker, uint32_t first, uint32_t
     Work     *work = context;
     IndexEdge edges[INDEX_EDGES_MAX];
     (void)worker;
-    for (uint32_t number = first; number < end; number++) {
-        if ((work->listed[number / STRETCH] >> number % STRETCH & 1) == 0)
+    for (uint32_t cell = first; cell < end; cell++) {
+        if ((work->listed[cell / STRETCH] >> cell % STRETCH & 1) == 0)
             continue;
-        IndexPlace place = { work->layer, number };
+        IndexPlace place = { work->layer, work->first + cell };
         int        count = work->space->index->exits(work->space->opened, place, edges, NULL);
-        if (!list_edges(work, number, edges, count))
+        if (!list_edges(work, place.number, edges, count))
             return false;
     }
     return true;
@@ -384,40 +468,70 @@ static void renumber_nodes(Work *work)
     work->node_next[0] = 0;
 }
 
-/* Allocate the nodes that were found, and the announced edges or as many as fit. */
-static bool ensure_capacity(Work *work, const char *folder, int *rounds)
+/* Give the nodes of all ranks their numbers.  Return false if there are too many. */
+static bool place_nodes(Work *work, uint64_t nodes)
 {
-    uint64_t edge_list = retro_edges_announced(&work->edge_list), nodes = number_nodes(work);
-    if (edge_list > UINT32_MAX || work->size + nodes > UINT32_MAX)
-        return fail(work, STATUS_TOO_LARGE);
+    uint64_t total = nodes;
+    if (work->mail != NULL) {
+        const RetroRanks *ranks = work->mail->ranks;
+        uint32_t          mine = (uint32_t)nodes;
+        ranks->sum(ranks->context, &total, 1);
+        ranks->collect(ranks->context, &mine, sizeof mine, work->node_end);
+        for (uint32_t rank = 1; rank < ranks->count; rank++)
+            work->node_end[rank] += work->node_end[rank - 1];
+        work->node_first = work->node_end[ranks->rank] - mine;
+    }
     work->node_count = (uint32_t)nodes;
-    if (!take_memory(work, (size_t)nodes * NODE_BYTES + cells_bytes(work, work->node_count)))
+    return work->size + total <= UINT32_MAX || fail(work, STATUS_TOO_LARGE);
+}
+
+/* Allocate the nodes that were found, and the announced edges or as many as fit. */
+static bool ensure_capacity(Work *work, const char *folder)
+{
+    uint64_t edge_list = retro_edges_announced(&work->edge_list);
+    if (!place_nodes(work, number_nodes(work)))
         return false;
-    work->nodes.sources = malloc(nodes * sizeof *work->nodes.sources + 1);
-    work->nodes.slowest = malloc(nodes * sizeof *work->nodes.slowest + 1);
-    if (work->nodes.sources == NULL || work->nodes.slowest == NULL ||
-        !retro_cells_grow(&work->cells, work->size + work->node_count))
+    if (edge_list > UINT32_MAX)
+        return fail(work, STATUS_TOO_LARGE);
+    size_t source_bytes = (size_t)work->node_count * sizeof *work->sources;
+    if (!take_memory(work, source_bytes + cells_bytes(work, work->node_count)))
+        return false;
+    work->sources = malloc(source_bytes + 1);
+    if (work->sources == NULL || !retro_cells_grow(&work->cells, work->own + work->node_count))
         return fail(work, STATUS_NO_MEMORY);
-    Status status =
-        retro_edges_open(&work->edge_list, work->memory_bytes - work->memory_used, folder, rounds);
+    Status status = retro_edges_open(&work->edge_list, work->memory_bytes - work->memory_used,
+                                     folder, &work->rounds);
     return status == STATUS_OK ? take_memory(work, retro_edges_round_bytes(&work->edge_list))
                                : fail(work, status);
+}
+
+/* Return the rounds of the rank that needs most, and whether any rank has edges. */
+static int most_rounds(const Work *work, bool *any)
+{
+    uint64_t most[2] = { (uint64_t)work->rounds, work->edge_list.count > 0 };
+    if (work->mail != NULL)
+        work->mail->ranks->max(work->mail->ranks->context, most, 2);
+    *any = most[1] > 0;
+    return (int)most[0];
 }
 
 /* Store every edge. */
 static bool look_again(Work *work, RetroReporter *reporter)
 {
-    int rounds;
-    if (!ensure_capacity(work, reporter->options->folder, &rounds))
+    bool any;
+    if (!agree(work, ensure_capacity(work, reporter->options->folder)))
         return false;
     work->is_second = true;
+    int rounds = most_rounds(work, &any);
     reporter->share_here /= rounds;
-    for (int round = 0; round < rounds; round++) {
-        if (work->edge_list.count > 0 &&
-            !retro_parallel(reporter, work->size, look_again_piece, work))
+    for (work->round = 0; work->round < rounds; work->round++) {
+        if (any &&
+            !for_all(work, reporter, work->own, look_again_piece, EDGE_MESSAGE_BYTES, receive_edge))
             return false;
-        if (!retro_edges_turn(&work->edge_list))
-            return fail(work, STATUS_SYSTEM);
+        bool turned = work->round >= work->rounds || retro_edges_turn(&work->edge_list) ||
+                      fail(work, STATUS_SYSTEM);
+        if (!agree(work, turned))
+            return false;
         renumber_nodes(work);
         reporter->share_before += reporter->share_here;
     }
@@ -430,173 +544,169 @@ static bool look_again(Work *work, RetroReporter *reporter)
 
 /* --- backward propagation --- */
 
-/* Record that a number of this region has a code of this distance.  Distances after the window are
+/* Record that a cell of this region has a code of this distance.  Distances after the window are
  * found when the next one begins. */
-static void mark_due(Work *work, uint32_t number, uint32_t turns)
+static void mark_due(Work *work, uint32_t cell, uint32_t turns)
 {
-    assert(number < work->size + work->node_count);
-    uint64_t *due = &work->due[number / REGION], bit = UINT64_C(1) << turns % WINDOW;
+    assert(cell < work->own + work->node_count);
+    uint64_t *due = &work->due[cell / REGION], bit = UINT64_C(1) << turns % WINDOW;
     if (turns / WINDOW == work->turns / WINDOW &&
         (__atomic_load_n(due, __ATOMIC_RELAXED) & bit) == 0)
         __atomic_fetch_or(due, bit, __ATOMIC_RELAXED);
 }
 
-static void note_due(Work *work, uint32_t number, uint32_t turns)
+static void note_due(Work *work, uint32_t cell, uint32_t turns)
 {
     note_distance(work, turns);
-    mark_due(work, number, turns);
+    mark_due(work, cell, turns);
 }
 
 static bool mark_piece(void *context, int worker, uint32_t first, uint32_t end)
 {
     Work *work = context;
     (void)worker;
-    for (uint32_t number = first; number < end; number++)
-        if (retro_cells_code(&work->cells, number) != RETRO_CODE_DRAW)
-            mark_due(work, number, retro_turns(retro_cells_code(&work->cells, number)));
+    for (uint32_t cell = first; cell < end; cell++)
+        if (retro_cells_code(&work->cells, cell) != RETRO_CODE_DRAW)
+            mark_due(work, cell, retro_turns(retro_cells_code(&work->cells, cell)));
     return true;
 }
 
 /* Scan all cells for distances in the new window. */
 static bool begin_window(Work *work, RetroReporter *reporter)
 {
-    uint32_t all = work->size + work->node_count;
+    uint32_t all = work->own + work->node_count;
     memset(work->due, 0, (all / REGION + 1) * sizeof *work->due);
-    return retro_parallel(reporter, all, mark_piece, work);
+    return agree(work, retro_parallel(reporter, all, mark_piece, work));
 }
 
-static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
+/* True if a code that is a loss is only the slowest loss so far. */
+static inline bool is_provisional(const Work *work, uint32_t cell)
 {
-    uint16_t *code = &work->cells.codes[number], old = __atomic_load_n(code, __ATOMIC_RELAXED);
-    uint16_t  mine = retro_win(turns);
-    while (old == RETRO_CODE_DRAW || (retro_is_win(old) && mine < old)) {
+    uint32_t left = retro_cells_left(&work->cells, cell);
+    return left > 0 && left < LEFT_SEEN;
+}
+
+/* A move of the cell wins with this code. */
+static inline void offer_win(Work *work, uint32_t cell, uint16_t mine)
+{
+    uint16_t *code = &work->cells.codes[cell], old = __atomic_load_n(code, __ATOMIC_RELAXED);
+    while (old == RETRO_CODE_DRAW ||
+           (retro_is_win(old) ? mine < old : is_provisional(work, cell))) {
         if (__atomic_compare_exchange_n(code, &old, mine, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED)) {
-            note_due(work, number, turns);
+            note_due(work, cell, retro_turns(mine));
             return;
         }
     }
 }
 
-/* The last move has turned out to lose.  The plain moves took at most until now.  The length of the
- * others is looked up: for each choice the opponent's fastest win is known by now. */
-static void settle_loss(Work *work, uint32_t number)
+static void keep_slowest(Work *work, uint32_t cell, uint16_t mine)
 {
-    assert(number < work->size);
-    IndexEdge edges[INDEX_EDGES_MAX];
-    Sight     sight = { .fastest = UINT32_MAX, .slowest = work->turns + 1 };
-    int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
-                                          edges, NULL);
-    for (int i = 0; i < count; i++) {
-        uint16_t code;
-        if (edges[i].kind >= INDEX_GROUP) {
-            int   length = group_length(&edges[i], count - i);
-            Sight choice = see_group(work, &edges[i], length, true);
-            if (choice.fastest == UINT32_MAX)
-                fail(work, STATUS_ILLEGAL);
-            see_loss(&sight, choice.fastest + 1);
-            i += length - 1;
-        } else if (known_code(work, &edges[i], true, &code)) {
-            see_code(&sight, code, edges[i].turns, edges[i].kind == INDEX_SAME);
-        }
-    }
-    if (sight.slowest > RETRO_DISTANCE_MAX) {
-        fail(work, STATUS_TOO_LARGE);
-        return;
-    }
-    __atomic_store_n(&work->cells.codes[number], retro_loss(sight.slowest), __ATOMIC_RELAXED);
-    note_due(work, number, sight.slowest);
+    uint16_t *code = &work->cells.codes[cell], old = __atomic_load_n(code, __ATOMIC_RELAXED);
+    while (
+        (old == RETRO_CODE_DRAW || (retro_is_loss(old) && old < mine)) &&
+        !__atomic_compare_exchange_n(code, &old, mine, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-/* One move of a position has turned out to lose. */
-static void strike(Work *work, uint32_t number)
+/* A move of the cell loses with this code.  No move that loses takes less than the next distance,
+ * so only a longer loss is kept until the last move is known. */
+static inline void strike(Work *work, uint32_t cell, uint16_t mine)
 {
-    if (retro_cells_strike(&work->cells, number))
-        settle_loss(work, number);
+    uint16_t next = retro_loss(work->turns + 1);
+    if (mine > next && is_provisional(work, cell))
+        keep_slowest(work, cell, mine);
+    if (!retro_cells_strike(&work->cells, cell))
+        return;
+    uint16_t code = retro_cells_code(&work->cells, cell);
+    code = code > next ? code : next;
+    __atomic_store_n(&work->cells.codes[cell], code, __ATOMIC_RELAXED);
+    note_due(work, cell, retro_turns(code));
 }
 
-/* A move of the choice `number` leads its player to a loss after `turns` turns. */
-static void strike_node(Work *work, uint32_t number, uint32_t turns)
-{
-    assert(number >= work->size);
-    uint16_t *slowest = &work->nodes.slowest[number - work->size];
-    uint16_t  old = __atomic_load_n(slowest, __ATOMIC_RELAXED);
-    while (turns > old && !__atomic_compare_exchange_n(slowest, &old, (uint16_t)turns, true,
-                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
-    if (!retro_cells_strike(&work->cells, number))
-        return;
-    uint32_t all = __atomic_load_n(slowest, __ATOMIC_RELAXED);
-    if (all > RETRO_DISTANCE_MAX) {
-        fail(work, STATUS_TOO_LARGE);
-        return;
-    }
-    __atomic_store_n(&work->cells.codes[number], retro_loss(all), __ATOMIC_RELAXED);
-    note_due(work, number, all);
-}
+enum { CODE_MESSAGE_BYTES = 6 }; /* a number and a code */
 
-/* The target of an edge is known: update its source. */
-static void inform_source(Work *work, const RetroEdge *edge, bool target_wins)
+static Status receive_code(void *context, const unsigned char *message)
 {
-    uint32_t turns = work->turns + edge->turns;
-    if (target_wins == edge->same)
-        offer_win(work, edge->source, turns);
-    else if (edge->source >= work->size)
-        strike_node(work, edge->source, turns);
+    Work    *work = context;
+    uint32_t number;
+    uint16_t code;
+    memcpy(&number, message, 4);
+    memcpy(&code, message + 4, 2);
+    if (!is_mine(work, number))
+        return STATUS_ILLEGAL;
+    if (retro_is_win(code))
+        offer_win(work, cell_of(work, number), code);
     else
-        strike(work, edge->source);
+        strike(work, cell_of(work, number), code);
+    return STATUS_OK;
 }
 
-static void inform_listed(Work *work, uint32_t number, bool wins)
+static void post_code(Work *work, uint32_t number, uint16_t code)
+{
+    unsigned char message[CODE_MESSAGE_BYTES];
+    memcpy(message, &number, 4);
+    memcpy(message + 4, &code, 2);
+    post(work, number, message);
+}
+
+/* Some move of a position or node wins or loses after `turns` turns. */
+static inline void inform(Work *work, uint32_t number, bool wins, uint32_t turns)
+{
+    if (turns > RETRO_DISTANCE_MAX)
+        fail(work, STATUS_TOO_LARGE);
+    else if (!is_mine(work, number))
+        post_code(work, number, wins ? retro_win(turns) : retro_loss(turns));
+    else if (wins)
+        offer_win(work, cell_of(work, number), retro_win(turns));
+    else
+        strike(work, cell_of(work, number), retro_loss(turns));
+}
+
+static void inform_listed(Work *work, uint32_t cell, bool wins)
 {
     RetroEdge edge;
-    uint32_t  from = retro_edges_first(&work->edge_list, number);
-    while (retro_edges_next(&work->edge_list, number, &from, &edge))
-        inform_source(work, &edge, wins);
+    uint32_t  from = retro_edges_first(&work->edge_list, cell);
+    while (retro_edges_next(&work->edge_list, cell, &from, &edge))
+        inform(work, edge.source, wins == edge.same, work->turns + edge.turns);
 }
 
-static void inform_plain(Work *work, uint32_t number, bool wins)
+static void inform_plain(Work *work, uint32_t cell, bool wins)
 {
     uint32_t entries[INDEX_ENTRIES_MAX];
-    if (work->space->index->entries == NULL || retro_cells_left(&work->cells, number) == LEFT_SEEN)
+    if (work->space->index->entries == NULL || retro_cells_left(&work->cells, cell) == LEFT_SEEN)
         return;
-    int count = work->space->index->entries(work->space->opened,
-                                            (IndexPlace){ work->layer, number }, entries);
+    IndexPlace place = { work->layer, work->first + cell };
+    int        count = work->space->index->entries(work->space->opened, place, entries);
     for (int i = 0; i < count; i++) {
+        if (!is_mine(work, entries[i]))
+            continue;
         if (wins)
-            retro_cells_expect_strike(&work->cells, entries[i]);
+            retro_cells_expect_strike(&work->cells, cell_of(work, entries[i]));
         else
-            __builtin_prefetch(&work->cells.codes[entries[i]], 1);
+            __builtin_prefetch(&work->cells.codes[cell_of(work, entries[i])], 1);
     }
-    for (int i = 0; i < count; i++) {
-        if (wins)
-            strike(work, entries[i]);
-        else
-            offer_win(work, entries[i], work->turns + 1);
-    }
+    for (int i = 0; i < count; i++)
+        inform(work, entries[i], !wins, work->turns + 1);
 }
 
-static void work_back(Work *work, uint32_t number, bool wins)
+static void work_back(Work *work, uint32_t cell, bool wins)
 {
-    if (number >= work->size) {
-        uint32_t source = work->nodes.sources[number - work->size];
-        if (wins)
-            strike(work, source);
-        else
-            offer_win(work, source, work->turns + 1);
+    if (cell >= work->own) {
+        inform(work, work->sources[cell - work->own], !wins, work->turns + 1);
         return;
     }
-    inform_plain(work, number, wins);
+    inform_plain(work, cell, wins);
     if (work->edge_list.count > 0)
-        inform_listed(work, number, wins);
+        inform_listed(work, cell, wins);
 }
 
 static void work_back_cells(Work *work, uint32_t first, uint32_t end)
 {
     uint16_t win = retro_win(work->turns), loss = retro_loss(work->turns);
-    for (uint32_t number = first; number < end; number++) {
-        uint16_t code = retro_cells_code(&work->cells, number);
-        if (code == win || code == loss)
-            work_back(work, number, code == win);
+    for (uint32_t cell = first; cell < end; cell++) {
+        uint16_t code = retro_cells_code(&work->cells, cell);
+        if (code == win || (code == loss && !is_provisional(work, cell)))
+            work_back(work, cell, code == win);
     }
 }
 
@@ -622,9 +732,9 @@ static const double FIRST_SHARE = 0.3, SECOND_SHARE = 0.15;
 
 static bool make_due(Work *work)
 {
-    size_t bytes = (((size_t)work->size + work->node_count) / REGION + 1) * sizeof *work->due;
+    size_t bytes = (((size_t)work->own + work->node_count) / REGION + 1) * sizeof *work->due;
     work->due = malloc(bytes);
-    return work->due != NULL || fail(work, STATUS_NO_MEMORY);
+    return agree(work, work->due != NULL || fail(work, STATUS_NO_MEMORY));
 }
 
 static bool look_at_all(Work *work, RetroReporter *reporter, double share)
@@ -632,12 +742,29 @@ static bool look_at_all(Work *work, RetroReporter *reporter, double share)
     reporter->progress.doing = "visiting every position";
     reporter->progress.turns = 0;
     reporter->share_here = share * FIRST_SHARE;
-    if (!retro_parallel(reporter, work->size, look_at_piece, work))
+    if (!for_all(work, reporter, work->own, look_at_piece, ANNOUNCE_BYTES, receive_edge))
         return false;
     reporter->share_before += reporter->share_here;
     reporter->share_here = share * SECOND_SHARE;
     reporter->progress.doing = "storing edges";
     return look_again(work, reporter);
+}
+
+/* Return the largest distance of any code so far, of all ranks. */
+static uint32_t farthest_of_all(Work *work)
+{
+    uint64_t farthest = atomic_load(&work->farthest);
+    if (work->mail != NULL)
+        work->mail->ranks->max(work->mail->ranks->context, &farthest, 1);
+    return (uint32_t)farthest;
+}
+
+/* A position with a move that never turned out to lose is a draw. */
+static void drop_provisional(Work *work)
+{
+    for (uint32_t cell = 0; cell < work->own; cell++)
+        if (retro_is_loss(work->cells.codes[cell]) && is_provisional(work, cell))
+            work->cells.codes[cell] = RETRO_CODE_DRAW;
 }
 
 static bool solve(Work *work, RetroReporter *reporter)
@@ -647,7 +774,7 @@ static bool solve(Work *work, RetroReporter *reporter)
         return false;
     reporter->progress.doing = "retrograde analysis";
     double left = share * (1 - FIRST_SHARE - SECOND_SHARE);
-    for (work->turns = 0; work->turns <= atomic_load(&work->farthest); work->turns++) {
+    for (work->turns = 0; work->turns <= farthest_of_all(work); work->turns++) {
         /* The number of distances is not known in advance: each gets a tenth of the remaining
          * share. */
         reporter->progress.turns = work->turns;
@@ -656,11 +783,29 @@ static bool solve(Work *work, RetroReporter *reporter)
             return false;
         reporter->share_here = left / 10;
         left -= reporter->share_here;
-        if (!retro_parallel(reporter, work->size + work->node_count, work_back_piece, work))
+        if (!for_all(work, reporter, work->own + work->node_count, work_back_piece,
+                     CODE_MESSAGE_BYTES, receive_code))
             return false;
         reporter->share_before += reporter->share_here;
     }
+    drop_provisional(work);
     return true;
+}
+
+/* Determine which positions this rank owns: all of them, if it is alone. */
+static bool take_part(Work *work, RetroMail *mail)
+{
+    work->own = work->size;
+    if (mail == NULL)
+        return true;
+    uint64_t first, share = retro_ranks_share(mail->ranks, work->size);
+    first = share * mail->ranks->rank;
+    work->mail = mail;
+    work->share = (uint32_t)share;
+    work->first = first < work->size ? (uint32_t)first : work->size;
+    work->own = work->size - work->first < share ? work->size - work->first : (uint32_t)share;
+    work->node_end = calloc(mail->ranks->count, sizeof *work->node_end);
+    return work->node_end != NULL || fail(work, STATUS_NO_MEMORY);
 }
 
 /* Allocate what does not depend on the results. */
@@ -669,23 +814,23 @@ static bool prepare(Work *work)
     size_t count = stretches(work);
     if (work->size > INDEX_LAYER_MAX)
         return fail(work, STATUS_TOO_LARGE);
-    if (!take_memory(work, cells_bytes(work, work->size) +
+    if (!take_memory(work, cells_bytes(work, work->own) +
                                count * (sizeof *work->listed + sizeof *work->node_next) +
-                               retro_edges_counting_bytes(work->size)))
+                               retro_edges_counting_bytes(work->own)))
         return false;
     work->listed = calloc(count, sizeof *work->listed);
     work->node_next = calloc(count, sizeof *work->node_next);
     return (work->listed != NULL && work->node_next != NULL &&
-            retro_cells_begin(&work->cells, work->size, work->space->index->has_few_moves) &&
-            retro_edges_begin(&work->edge_list, work->size)) ||
+            retro_cells_begin(&work->cells, work->own, work->space->index->has_few_moves) &&
+            retro_edges_begin(&work->edge_list, work->own)) ||
            fail(work, STATUS_NO_MEMORY);
 }
 
 static void free_work(Work *work)
 {
     retro_cells_free(&work->cells);
-    free(work->nodes.sources);
-    free(work->nodes.slowest);
+    free(work->sources);
+    free(work->node_end);
     free(work->listed);
     free(work->node_next);
     free(work->due);
@@ -705,11 +850,13 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroReporter 
     work->layer = layer;
     work->size = space->index->layer_size(space->opened, layer);
     work->memory_bytes = memory_bytes;
-    if (prepare(work) && solve(work, reporter)) {
+    bool is_ready = take_part(work, reporter->mail) && prepare(work);
+    if (agree(work, is_ready) && solve(work, reporter)) {
         *codes = work->cells.codes;
         work->cells.codes = NULL;
     }
-    Status failure = (Status)atomic_load(&work->failure);
+    uint32_t stop = atomic_load(&work->failure);
+    Status   failure = stop == RETRO_STOPPED ? STATUS_OK : (Status)stop;
     if (work->memory_used > report->memory_peak)
         report->memory_peak = work->memory_used;
     report->ways += work->edge_list.count;

@@ -16,7 +16,8 @@ typedef struct RetroSpace {
     const RetroSection *const *known;
 } RetroSpace;
 
-/* Compute the codes of all positions of `layer`; the caller frees `codes`.  Return STATUS_TOO_LARGE
+/* Compute the codes of all positions of `layer`, or with several ranks of the part of this one (see
+ * retro_ranks_share); the caller frees `codes`.  Return STATUS_TOO_LARGE
  * beyond `memory_bytes`; STATUS_SYSTEM if edges that do not fit there cannot be written to the
  * options' directory either; STATUS_ILLEGAL if the index is inconsistent; STATUS_OK with NULL codes
  * if the listener stopped the work. */

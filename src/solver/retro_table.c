@@ -86,7 +86,8 @@ Status retro_table_open(const RetroScope *scope, const char *folder, RetroAccess
     else
         retro_list_family(game, scope->variant, &text);
     Status status = retro_file_open(folder, game->name, family, access, &table->file, fault);
-    if (status == STATUS_OK && !open_space(table, scope, access == RETRO_WRITE))
+    if (status == STATUS_OK &&
+        !open_space(table, scope, access == RETRO_WRITE || access == RETRO_FOLLOW))
         status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (status == STATUS_OK)
         status = look_layers_up(table, fault);

@@ -14,6 +14,7 @@ typedef struct RetroTable {
     RetroSpace           space;
     RetroFile           *file;
     const RetroSection **known; /* by layer; NULL if it is not built */
+    RetroMail           *mail;  /* to the other ranks of a build, or NULL */
     /* The index, if the game does not number its positions itself. */
     RetroAcyclic *acyclic;
     RetroList    *list;

@@ -15,6 +15,7 @@ typedef bool RetroPiece(void *context, int worker, uint32_t first, uint32_t end)
 /* The state of the work; the caller fills it in, the listener receives it. */
 typedef struct RetroReporter {
     const RetroOptions *options;
+    RetroMail          *mail; /* to the other ranks; NULL: this process works alone */
     RetroProgress       progress;
     double              start, last_report;
     double              share_start;              /* share of the work before the layers */
