@@ -94,24 +94,35 @@ if [ "$mode" = quick ]; then
     exit
 fi
 
-for game in gipf:3,3,5,5 'gipf:2,2,20,20;choice=mover' duell diavolo:4 'ponte:official;size=4' alliances:3; do
-    alone "$game"
-    result "$game: one process" $?
-    sed -n "s|^\(seconds\|memory-mib\).*|# $game alone: &|p" "$dir/out"
-    for number in 1 2 4; do
-        ranks $number "$game" "$number" && same "$number"
-        result "$game: the same bytes with $number ranks" $?
-        sed -n "s|^\(seconds\|rank\).*|# $game, $number ranks: &|p" "$dir/out"
+figures() { # TEXT: print what the last build took
+    sed -n "s~^seconds.*~# $1: &~p; s~^memory-mib.*~# $1: &~p; s~^scratch.*~# $1: &~p; s~^rank .*~# $1: &~p" \
+        "$dir/out"
+}
+
+on_ranks() { # GAME: with one process, and with 1, 2 and 4 ranks
+    alone "$1"
+    result "$1: one process" $?
+    figures "$1 alone"
+    for many in 1 2 4; do
+        ranks $many "$1" "$many" && same "$many"
+        result "$1: the same bytes with mpirun -n $many" $?
+        figures "$1, mpirun -n $many"
     done
-done
-kill_and_resume gipf:3,3,5,5 gipf-3-3-owner 2
-kill_and_resume diavolo:4 diavolo-4 4
+}
+
+on_ranks gipf:3,3,5,5
 # Positions that do not fit into the memory of one rank fit into that of two.
-rm -rf "$dir/large"
 ranks 1 gipf:3,3,5,5 large --memory 60
 [ $? = 1 ] && grep -q 'more memory than allowed' "$dir/err"
 result 'gipf:3,3,5,5 is too large for one rank with 60 MiB' $?
 ranks 2 gipf:3,3,5,5 large --memory 60 && same large
 result 'gipf:3,3,5,5 with 60 MiB for each of 2 ranks: the same bytes' $?
-sed -n 's|^\(seconds\|rank\|scratch\).*|# 60 MiB: &|p' "$dir/out"
+figures '60 MiB'
+on_ranks diavolo:4
+kill_and_resume gipf:3,3,5,5 gipf-3-3-owner 2
+kill_and_resume diavolo:4 diavolo-4 4
+on_ranks 'gipf:2,2,20,20;choice=mover'
+on_ranks 'ponte:official;size=4'
+on_ranks duell
+on_ranks alliances:3
 conclude

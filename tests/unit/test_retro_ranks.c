@@ -231,7 +231,7 @@ static void assert_same_files(const Folder *a, const Folder *b, const char *name
 
 /* Numbered layers with cycles and choices, and ages without cycles. */
 static const char *const SMALL[][2] = {
-    { "gipf:2,3,10,10", "gipf-2-3-owner" },
+    { "gipf:2,3,6,6", "gipf-2-3-owner" },
     { "gipf:2,2,7,7;choice=mover", "gipf-2-2-mover" },
     { "diavolo:3", "diavolo-3" },
     { "ponte:contest;size=3", "ponte-contest-size-3" },
@@ -310,7 +310,7 @@ static void test_killed_and_resumed(void **state)
 
 /* All of its edges are listed, some take several turns, and choices lead to positions of all
  * ranks. */
-enum { MADE_UP = 50000, MADE_UP_WAYS = 6 };
+enum { MADE_UP = 20000, MADE_UP_WAYS = 6 };
 
 static uint32_t made_up_size(const void *space, uint32_t layer)
 {
