@@ -100,12 +100,27 @@ static double free_bytes(const char *folder)
     return (double)info.f_bavail * (double)info.f_frsize;
 }
 
+/* Rank 0 estimates for all, because it may have to play random games for that. */
+static Estimate estimate_on_ranks(const Job *job)
+{
+    const RetroRanks *ranks = job->ranks;
+    const Setup      *setup = &job->start.setup;
+    Estimate          mine = { 0 }, *all = malloc(ranks->count * sizeof *all);
+    bool              made = retro_ranks_agree(ranks, all == NULL) == 0;
+    if (ranks->rank == 0 || !made)
+        mine = plan_on_ranks(setup->game, setup->variant, ranks->count, ranks->here);
+    if (made) {
+        ranks->collect(ranks->context, &mine, sizeof mine, all);
+        mine = all[0];
+    }
+    free(all);
+    return mine;
+}
+
 static Estimate estimate_of(const Job *job)
 {
-    const Setup *setup = &job->start.setup;
-    return job->ranks == NULL
-               ? plan_tablebase(setup->game, setup->variant)
-               : plan_on_ranks(setup->game, setup->variant, job->ranks->count, job->ranks->here);
+    return job->ranks == NULL ? plan_tablebase(job->start.setup.game, job->start.setup.variant)
+                              : estimate_on_ranks(job);
 }
 
 /* True if this machine, or that of another rank, has too little memory for its ranks. */
