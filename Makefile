@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
 
 all:
 	@tools/install-deps run
@@ -76,6 +76,12 @@ guide-pictures:
 solver-agreement:
 	@tools/build build -Dtests=enabled -- tests/solver_agreement
 	@build/tests/solver_agreement 900 1
+
+# Plays the games behind docs/games-in-numbers.md and writes the page, its data and its plots.
+games-in-numbers:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera tests/games_in_numbers
+	@tools/games-in-numbers
 
 # Counts the endgame positions solved within one second; docs/solving-results.md has the figures.
 solve-positions:
@@ -197,6 +203,7 @@ help:
 	@echo 'make solver-agreement compare proof search with tablebases on random positions'
 	@echo 'make test-mpi  build tablebases with several processes (Open MPI)'
 	@echo 'make test-slurm  try the batch script of share/slurm'
+	@echo 'make games-in-numbers  measure the games by self-play, for docs/games-in-numbers.md'
 	@echo 'make bench-arena  measure the cost of the jail'
 	@echo 'make bench-bindings  measure random games from C, Python and Node'
 	@echo 'make contest-strategy  write our player for the Ponte contest as one C file: build/contest/'
