@@ -12,6 +12,7 @@
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
 #include "cmd/progress.h"
+#include "cmd/results.h"
 #include "core/model.h"
 #include "learn/fit.h"
 #include "learn/self_play.h"
@@ -48,6 +49,7 @@ enum {
     LEARN_SHARE,
     LEARN_LINEAR,
     LEARN_SPRT,
+    LEARN_JSON,
 };
 const Option LEARN_OPTIONS[] = {
     { "games", OPTION_NUMBER, "N", "play: groups of games (default 1000); prove: games (400)", 1,
@@ -66,6 +68,7 @@ const Option LEARN_OPTIONS[] = {
       "fit: share of the search score in the target (default 50)", 0, 100 },
     { "linear", OPTION_FLAG, NULL, "fit: leave out the hidden layer", 0, 0 },
     { "sprt", OPTION_TEXT, "ELO0,ELO1", "prove: stop when the SPRT accepts ELO0 or ELO1", 0, 0 },
+    JSON_OPTION,
     { .name = NULL },
 };
 
@@ -139,24 +142,27 @@ static int open_games(const char *path, const SelfPlay *play, FILE **file, uint3
     return failed;
 }
 
-static int play_groups(const SelfPlay *play, uint32_t from, uint32_t to, FILE *file,
+/* Play the groups from `*groups` to `to`, and count them. */
+static int play_groups(const SelfPlay *play, uint32_t *groups, uint32_t to, FILE *file,
                        const char *path, FILE *err)
 {
-    Progress progress = progress_begin(err, false);
-    Buffer   games;
-    Status   status = STATUS_OK;
-    bool     written = true;
+    const uint32_t from = *groups;
+    Progress       progress = progress_begin(err, false);
+    Buffer         games;
+    Status         status = STATUS_OK;
+    bool           written = true;
     buffer_init(&games, (size_t)SELF_PLAY_LINE_MAX * (size_t)(play->explore + 1));
     interrupts_begin();
-    for (uint32_t number = from; number < to && status == STATUS_OK && written; number++) {
-        if (interrupts_came())
-            break;
+    while (*groups < to && !interrupts_came()) {
         buffer_clear(&games);
-        status = self_play_group(play, number, &games);
+        status = self_play_group(play, *groups, &games);
         if (status == STATUS_OK)
             written =
                 fwrite(games.data, 1, games.length, file) == games.length && fflush(file) == 0;
-        progress_parts(&progress, number - from, to - from, "self-play");
+        if (status != STATUS_OK || !written)
+            break;
+        progress_parts(&progress, *groups - from, to - from, "self-play");
+        ++*groups;
     }
     interrupts_end();
     progress_end(&progress);
@@ -179,16 +185,23 @@ static int learn_play(const Setup *setup, const Args *args, FILE *out, FILE *err
     const char *path = args->arg[2];
     FILE       *file;
     uint32_t    groups, wanted = number_or(args, LEARN_GAMES, GROUPS_DEFAULT);
-    (void)out;
     if (args->arg_count != 3)
         return cmd_error(err, "learn", "play writes one file");
     int failed = open_games(path, &play, &file, &groups, err);
     if (failed != EXIT_DONE)
         return failed;
-    failed = play_groups(&play, groups, wanted, file, path, err);
+    failed = play_groups(&play, &groups, wanted, file, path, err);
     if (fclose(file) != 0 && failed == EXIT_DONE)
         failed = file_error(err, path);
-    return failed;
+    if (failed != EXIT_DONE || !args->option[LEARN_JSON].given)
+        return failed;
+    Results results;
+    results_begin(&results, out, true);
+    json_setup(&results.json, "game", setup);
+    json_integer(&results.json, "groups", groups);
+    json_integer(&results.json, "games", (int64_t)groups * (play.explore + 1));
+    json_bool(&results.json, "stopped", groups < wanted);
+    return results_end(&results, "learn", err);
 }
 
 /* --- fit ---------------------------------------------------------------------------------- */
@@ -292,6 +305,35 @@ static int write_model(const Setup *setup, const Args *args, const FitOptions *o
     return failed;
 }
 
+static void json_loss(Json *json, const char *name, const double *loss)
+{
+    json_object(json, name);
+    json_number(json, "fitted", loss[0]);
+    json_number(json, "held_out", loss[1]);
+    json_end_object(json);
+}
+
+static int print_report(const Setup *setup, const FitReport *report, bool as_json, FILE *out,
+                        FILE *err)
+{
+    if (!as_json) {
+        fprintf(out, "samples %zu held out %zu\n", report->samples[0], report->samples[1]);
+        fprintf(out, "loss by hand %.4f held out %.4f\n", report->before[0], report->before[1]);
+        fprintf(out, "loss of the model %.4f held out %.4f\n", report->after[0], report->after[1]);
+        return EXIT_DONE;
+    }
+    Results results;
+    results_begin(&results, out, true);
+    json_setup(&results.json, "game", setup);
+    json_object(&results.json, "samples");
+    json_integer(&results.json, "fitted", (int64_t)report->samples[0]);
+    json_integer(&results.json, "held_out", (int64_t)report->samples[1]);
+    json_end_object(&results.json);
+    json_loss(&results.json, "loss_by_hand", report->before);
+    json_loss(&results.json, "loss_of_model", report->after);
+    return results_end(&results, "learn", err);
+}
+
 static int fit_and_write(const Setup *setup, const Args *args, const Reading *reading, FILE *out,
                          FILE *err)
 {
@@ -305,10 +347,10 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
         return cmd_error_memory(err, "learn");
     if (report.samples[0] == 0 || report.samples[1] == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
-    fprintf(out, "samples %zu held out %zu\n", report.samples[0], report.samples[1]);
-    fprintf(out, "loss by hand %.4f held out %.4f\n", report.before[0], report.before[1]);
-    fprintf(out, "loss of the model %.4f held out %.4f\n", report.after[0], report.after[1]);
-    return write_model(setup, args, &options, &report, reading->data.inputs, numbers, err);
+    int failed = write_model(setup, args, &options, &report, reading->data.inputs, numbers, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
 }
 
 static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
@@ -376,7 +418,8 @@ static int learn_prove(const Setup *setup, const Args *args, FILE *out, FILE *er
     for (int i = 0; i < 2 && failed == EXIT_DONE; i++)
         failed = player_from_text("max,clock=cpu,hash=16", &config.player[i], err);
     config.player[0].model = numbers;
-    return failed == EXIT_DONE ? run_match(&config, false, out, err) : failed;
+    return failed == EXIT_DONE ? run_match(&config, args->option[LEARN_JSON].given, out, err)
+                               : failed;
 }
 
 int cmd_learn(const Args *args, FILE *out, FILE *err)

@@ -19,6 +19,8 @@ VARIES = {
     'seconds', 'cpu_seconds', 'memory_mib', 'file_mib', 'ms_per_move', 'slowest_ms', 'text',
     # what the search finds and how fast
     'nodes', 'before', 'after', 'best', 'turning_point', 'signature', 'instance',
+    # what depends on the evaluation, and is computed in floating point
+    'samples', 'loss_by_hand', 'loss_of_model',
     # texts and tests of the games
     'summary', 'puzzles', 'perft_rows', 'golden_games', 'guides', 'facets',
 }
