@@ -153,6 +153,7 @@ uninstall:
 
 # The source tarball: build-dist/tessera-VERSION.tar.xz.  It builds without a network.
 dist:
+	@tools/install-deps dist
 	@tools/dist build-dist
 
 # The Debian packages: build-deb/*.deb, checked by lintian.
