@@ -55,6 +55,7 @@ CommandRun cmd_moves;
 CommandRun cmd_perft;
 CommandRun cmd_play;
 CommandRun cmd_puzzles;
+CommandRun cmd_queue;
 CommandRun cmd_replay;
 CommandRun cmd_edit;
 CommandRun cmd_review;
@@ -65,6 +66,7 @@ CommandRun cmd_show;
 CommandRun cmd_solve;
 CommandRun cmd_tablebase;
 CommandRun cmd_verify;
+CommandRun cmd_worker;
 
 extern const Option APPLY_OPTIONS[];
 extern const Option ARENA_OPTIONS[];
@@ -80,6 +82,7 @@ extern const Option MOVES_OPTIONS[];
 extern const Option PERFT_OPTIONS[];
 extern const Option PLAY_OPTIONS[];
 extern const Option PUZZLES_OPTIONS[];
+extern const Option QUEUE_OPTIONS[];
 extern const Option REPLAY_OPTIONS[];
 extern const Option EDIT_OPTIONS[];
 extern const Option REVIEW_OPTIONS[];
@@ -90,6 +93,7 @@ extern const Option SHOW_OPTIONS[];
 extern const Option SOLVE_OPTIONS[];
 extern const Option TB_OPTIONS[];
 extern const Option VERIFY_OPTIONS[];
+extern const Option WORKER_OPTIONS[];
 
 /* The row of --notation. */
 #define NOTATION_OPTION                                                                      \

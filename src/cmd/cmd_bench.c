@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/program_identity.h"
 #include "cmd/progress.h"
 #include "cmd/results.h"
 #include "core/perft.h"
@@ -377,6 +378,26 @@ static uint64_t sign_games(Bench *bench)
     }
     progress_end(&bench->progress);
     return signature;
+}
+
+/* A part of the signature that takes a fraction of its time: random games and searches of the default
+ * variants. */
+void program_identity(char *out, size_t size)
+{
+    uint64_t      sum = 0;
+    SearchResult *result = malloc(sizeof *result);
+    for (int i = 0; GAMES[i] != NULL && result != NULL; i++) {
+        Setup     setup;
+        PosBuffer root;
+        if (games_setup(GAMES[i]->name, &setup, NULL) != STATUS_OK)
+            continue;
+        setup.game->rules->start(setup.variant, &root.head);
+        sum += sum_playouts(setup.game, &root.head, PERFT_FAST) +
+               sum_searches(&setup, SEARCH_ALPHABETA, PERFT_FAST, result) +
+               sum_searches(&setup, SEARCH_MCTS, PERFT_FAST, result);
+    }
+    free(result);
+    snprintf(out, size, "%s-%llu", TESSERA_VERSION, (unsigned long long)sum);
 }
 
 int cmd_bench(const Args *args, FILE *out, FILE *err)

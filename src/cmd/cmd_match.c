@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
+#include "cmd/queued_match.h"
 #include "cmd/results.h"
 
 enum {
@@ -38,6 +39,9 @@ enum {
     MATCH_RECORDS,
     MATCH_LIMIT,
     MATCH_MARGIN,
+    MATCH_DATABASE,
+    MATCH_PRIORITY,
+    MATCH_NO_WAIT,
     MATCH_JSON,
 };
 const Option MATCH_OPTIONS[] = {
@@ -56,6 +60,10 @@ const Option MATCH_OPTIONS[] = {
     { "records", OPTION_TEXT, "FILE", "append the games to FILE; resume the match in it", 0, 0 },
     { "limit", OPTION_NUMBER, "N", "draw after N moves (default 500)", 1, TURN_LIMIT_MAX },
     { "margin", OPTION_NUMBER, "MS", "time forfeit tolerance in ms (default 1000)", 0, DAY_MS },
+    { "database", OPTION_TEXT, "URL", "queue the games for `tessera worker`", 0, 0 },
+    { "priority", OPTION_NUMBER, "N", "with --database: higher ones are played first (default 0)",
+      0, QUEUE_PRIORITY_MAX },
+    { "no-wait", OPTION_FLAG, NULL, "with --database: do not wait for the games", 0, 0 },
     JSON_OPTION,
     { .name = NULL },
 };
@@ -374,6 +382,8 @@ int run_match(const MatchConfig *config, bool json, FILE *out, FILE *err)
     MatchListener listener = { &watch, on_game, on_stop };
     interrupts_begin();
     Status status = match_run(config, &listener, &report, &fault);
+    if (config->source != NULL && status == STATUS_OK && report.decision != SPRT_OPEN)
+        status = queued_match_decided(config->source, &fault);
     interrupts_end();
     if (watch.terminal)
         fputs("\r\033[K", err);
@@ -386,16 +396,59 @@ int run_match(const MatchConfig *config, bool json, FILE *out, FILE *err)
     else
         print_report(config, &report, out);
     if (report.stopped)
-        fprintf(err, "tessera: match: stopped; with --records, run the same command to resume\n");
+        fprintf(err, config->source != NULL
+                         ? "tessera: match: the games stay in the queue; run the same command to "
+                           "wait for them again, or `tessera queue cancel`\n"
+                         : "tessera: match: stopped; with --records, run the same command to "
+                           "resume\n");
     else if (all_crashed(&report))
         fprintf(err, "tessera: match: every game ended with a crash; see the reasons above\n");
     return report.stopped || all_crashed(&report) ? EXIT_FAILED : failed;
+}
+
+static int check_queue_options(const Args *args, FILE *err)
+{
+    const OptionValue *option = args->option;
+    if (!option[MATCH_DATABASE].given)
+        return option[MATCH_PRIORITY].given || option[MATCH_NO_WAIT].given
+                   ? cmd_error(err, "match", "--priority and --no-wait need --database URL")
+                   : EXIT_DONE;
+    if (option[MATCH_CONCURRENCY].given)
+        return cmd_error(err, "match",
+                         "--concurrency is of no use with --database; pass --slots to the workers");
+    if (option[MATCH_NO_WAIT].given && (option[MATCH_SPRT].given || option[MATCH_RECORDS].given))
+        return cmd_error(err, "match",
+                         "--no-wait excludes --sprt and --records, because the command that waits "
+                         "counts the games");
+    return EXIT_DONE;
+}
+
+/* Queue the match and wait for its games. */
+static int run_queued(const Args *args, MatchConfig *config, FILE *out, FILE *err)
+{
+    const OptionValue *option = args->option;
+    QueuedMatch        queued;
+    int                failed = queued_match_begin(&queued, option[MATCH_DATABASE].text, config,
+                                                   (int)number_or(args, MATCH_PRIORITY, 0), err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (!option[MATCH_NO_WAIT].given) {
+        config->source = &queued.source;
+        failed = run_match(config, option[MATCH_JSON].given, out, err);
+    }
+    queued_match_end(&queued);
+    return failed;
 }
 
 int cmd_match(const Args *args, FILE *out, FILE *err)
 {
     MatchConfig config = { 0 };
     int         failed = read_config(args, &config, err);
-    return failed == EXIT_DONE ? run_match(&config, args->option[MATCH_JSON].given, out, err)
-                               : failed;
+    if (failed == EXIT_DONE)
+        failed = check_queue_options(args, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    return args->option[MATCH_DATABASE].given
+               ? run_queued(args, &config, out, err)
+               : run_match(&config, args->option[MATCH_JSON].given, out, err);
 }

@@ -74,8 +74,26 @@ static const char MATCH_NOTE[] =
     "SPEC is max, level1 to level10, random, random1, greedy, plain2 or uct1000, with settings after\n"
     "commas (max,time=200,threads=2), or engine:COMMAND for a program that speaks UGI.  Openings are\n"
     "random; each is played twice with sides swapped.  With --records the match resumes after the\n"
-    "last complete game in FILE.  Prints, for the first player, `games W D L`, `score`, `elo`,\n"
+    "last complete game in FILE.  With --database the games are queued for `tessera worker`, and the\n"
+    "same command finds them again.  Prints, for the first player, `games W D L`, `score`, `elo`,\n"
     "`pairs` (by points 0, 1/2, 1, 3/2, 2) and `sprt`; docs/matches.md explains them.\n";
+
+static const char WORKER_NOTE[] =
+    "Takes games from the queue in a PostgreSQL database and plays them, on any number of machines.\n"
+    "SIGINT (Ctrl-C) and SIGTERM return the games under way to the queue.  While the database is\n"
+    "away, the worker finishes its games and connects again.  A worker takes only jobs of programs\n"
+    "that play the same games as itself.  docs/many-machines.md explains roles, passwords and TLS.\n";
+
+static const char QUEUE_NOTE[] =
+    "  queue, queue list       list the jobs: state, progress, tasks per minute, time left\n"
+    "  queue workers           list the workers and what they work on\n"
+    "  queue pause JOB...      finish the tasks under way and start no more\n"
+    "  queue resume JOB...     continue jobs that were paused or cancelled or failed\n"
+    "  queue cancel JOB...     stop jobs and keep their results\n"
+    "  queue remove JOB...     delete jobs with their results\n"
+    "  queue priority N JOB... jobs with a higher priority come first (0 to 1000)\n"
+    "  queue grant ROLE        let a role of the database work: take tasks and add results\n\n"
+    "The first use of a database creates the queue.  `tessera match --database` adds jobs.\n";
 
 static const char BASELINE_NOTE[] =
     "Every player plays every other one.  A row of the table shows the score of one player against\n"
@@ -162,6 +180,10 @@ static const Command COMMANDS[] = {
       "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
     { "match", cmd_match, "play a match of two players and estimate the difference",
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
+    { "worker", cmd_worker, "play games that a queue in a database holds",
+      "",             0,  0, WORKER_OPTIONS, WORKER_NOTE },
+    { "queue", cmd_queue, "list and control the queue of work for many machines",
+      "[VERB [ARG...]]", 0, -1, QUEUE_OPTIONS, QUEUE_NOTE },
     { "learn", cmd_learn, "learn an evaluation from self-play, and prove it in a match",
       "GAME play|fit|prove FILE...", 3, -1, LEARN_OPTIONS, LEARN_NOTE },
     { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",

@@ -28,7 +28,6 @@ enum {
     AHEAD_PER_WORKER = 16, /* slots of the ring */
     WAIT_MS = 100,         /* between two calls of the listener */
     ABOUT_MAX = 256,
-    RECORD_BYTES_MAX = 1 << 30,
     WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
 };
 
@@ -201,16 +200,16 @@ static bool has_tag(const Record *record, const char *name, const char *value)
     return tag != NULL && strcmp(tag, value) == 0;
 }
 
-/* True if it is the next game of this match. */
-static bool is_next_game(const Match *match, const Record *record)
+/* True if it is game `number` of this match. */
+static bool is_game(const Match *match, int64_t number, const Record *record)
 {
     const MatchConfig *config = match->config;
-    char               number[32];
-    snprintf(number, sizeof number, "%lld", (long long)match->found + 1);
-    return setup_same(&record->line.setup, &config->setup) && has_tag(record, "Number", number) &&
+    char               text[32];
+    snprintf(text, sizeof text, "%lld", (long long)number + 1);
+    return setup_same(&record->line.setup, &config->setup) && has_tag(record, "Number", text) &&
            has_tag(record, "Match", match->about) &&
-           has_tag(record, "First", config->player[player_at(match->found, 0)].text) &&
-           has_tag(record, "Second", config->player[player_at(match->found, 1)].text);
+           has_tag(record, "First", config->player[player_at(number, 0)].text) &&
+           has_tag(record, "Second", config->player[player_at(number, 1)].text);
 }
 
 static Status resume_game(void *context, const char *data, size_t size, Fault *fault)
@@ -221,7 +220,7 @@ static Status resume_game(void *context, const char *data, size_t size, Fault *f
     Status    status = record_read(games_find, data, size, &record, fault);
     if (status != STATUS_OK)
         return status;
-    if (!is_next_game(match, &record)) {
+    if (!is_game(match, match->found, &record)) {
         record_free(&record);
         return fault_set(fault, STATUS_ILLEGAL, 0,
                          "the file holds another match: game %lld differs; pass another --records "
@@ -408,7 +407,7 @@ static void play_out(Worker *worker, Session *session, MatchGame *game)
 static Status finish_game(const Session *session, Slot *slot, Fault *fault)
 {
     read_result(session_record(session), slot->game.number, &slot->game);
-    buffer_init(&slot->record, RECORD_BYTES_MAX);
+    buffer_init(&slot->record, MATCH_RECORD_BYTES_MAX);
     slot->done = record_write(session_record(session), buffer_sink, &slot->record);
     if (slot->done)
         return STATUS_OK;
@@ -574,6 +573,59 @@ static Status collect(Match *match, Fault *fault)
     return status;
 }
 
+/* Read game `number` from the record of a source. */
+static Status read_fetched(const Match *match, int64_t number, Slot *slot, Fault *fault)
+{
+    Record record;
+    Fault  why;
+    if (record_read(games_find, slot->record.data, slot->record.length, &record, &why) != STATUS_OK)
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the record of game %lld is unreadable: %.150s",
+                         (long long)number + 1, why.why);
+    bool is_ours =
+        is_game(match, number, &record) && strcmp(record_result(&record).winner, "*") != 0;
+    if (is_ours)
+        read_result(&record, number, &slot->game);
+    record_free(&record);
+    return is_ours
+               ? STATUS_OK
+               : fault_set(fault, STATUS_ILLEGAL, 0, "the record of game %lld is not of this match",
+                           (long long)number + 1);
+}
+
+static Status fetch_game(Match *match, Fault *fault)
+{
+    const MatchSource *source = match->config->source;
+    int64_t            number = match->counted;
+    Slot               slot = { 0 };
+    Opening            opening;
+    buffer_init(&slot.record, MATCH_RECORD_BYTES_MAX);
+    Status status = source->fetch(source->context, number, &slot.record, slot.game.work, fault);
+    if (status == STATUS_OK && slot.record.failed)
+        status = fail_game(fault, STATUS_NO_MEMORY);
+    if (status == STATUS_OK && slot.record.length > 0) {
+        status = read_fetched(match, number, &slot, fault);
+        if (status == STATUS_OK) /* counts repeated openings */
+            status = openings_get(&match->openings, (int)(number / 2), &opening);
+        if (status == STATUS_OK)
+            return commit(match, &slot, fault);
+    }
+    buffer_free(&slot.record);
+    return status;
+}
+
+/* Collect games from the source until all are counted or the match is stopped. */
+static Status fetch_all(Match *match, Fault *fault)
+{
+    Status status = STATUS_OK;
+    pthread_mutex_init(&match->mutex, NULL);
+    pthread_cond_init(&match->changed, NULL);
+    while (status == STATUS_OK && !is_decided(match) && !asked_to_stop(match))
+        status = fetch_game(match, fault);
+    pthread_cond_destroy(&match->changed);
+    pthread_mutex_destroy(&match->mutex);
+    return status;
+}
+
 /* Repeat the stop, because a player created meanwhile has not received the first one. */
 static void end_workers(Match *match)
 {
@@ -642,9 +694,84 @@ Status match_run(const MatchConfig *config, const MatchListener *listener, Match
     if (status == STATUS_OK && config->records != NULL)
         status = archive_open(&match->archive, config->records, resume_game, match, fault);
     if (status == STATUS_OK && !is_decided(match))
-        status = play_all(match, fault);
+        status = config->source != NULL ? fetch_all(match, fault) : play_all(match, fault);
     archive_close(&match->archive);
     openings_free(&match->openings);
     free(match);
     return status;
+}
+
+/* --- Single games --------------------------------------------------------------------------- */
+
+struct MatchWorker {
+    MatchConfig config;
+    Match       match; /* with one worker, which is the caller */
+};
+
+MatchWorker *match_worker_new(const MatchConfig *config, Fault *fault)
+{
+    MatchWorker *worker = calloc(1, sizeof *worker);
+    if (worker == NULL) {
+        fail_game(fault, STATUS_NO_MEMORY);
+        return NULL;
+    }
+    Match *match = &worker->match;
+    worker->config = *config;
+    match->config = &worker->config;
+    match->archive.file = -1;
+    match->worker_count = 1;
+    match->worker[0].match = match;
+    describe(config, match->about, sizeof match->about);
+    if (openings_init(&match->openings, &config->setup, config->games / 2 + 1,
+                      config->opening_turns, config->seed, config->balanced) != STATUS_OK) {
+        fail_game(fault, STATUS_NO_MEMORY);
+        free(worker);
+        return NULL;
+    }
+    pthread_mutex_init(&match->mutex, NULL);
+    pthread_cond_init(&match->changed, NULL);
+    return worker;
+}
+
+static void drop_players(MatchWorker *worker)
+{
+    for (int i = 0; i < 2; i++)
+        player_delete(take_player(&worker->match.worker[0], i));
+}
+
+void match_worker_delete(MatchWorker *worker)
+{
+    if (worker == NULL)
+        return;
+    drop_players(worker);
+    pthread_cond_destroy(&worker->match.changed);
+    pthread_mutex_destroy(&worker->match.mutex);
+    openings_free(&worker->match.openings);
+    free(worker);
+}
+
+Status match_worker_play(MatchWorker *worker, int64_t number, MatchGame *game, Buffer *record,
+                         Fault *fault)
+{
+    assert(number >= 0 && number < worker->config.games);
+    Slot slot;
+    if (atomic_exchange(&worker->match.stop, false))
+        drop_players(worker); /* a stop that came late would end their next search */
+    Status status = play_game(&worker->match.worker[0], number, &slot, fault);
+    if (status == STATUS_OK && slot.done) {
+        buffer_bytes(record, slot.record.data, slot.record.length);
+        *game = slot.game;
+        if (record->failed)
+            status = fail_game(fault, STATUS_NO_MEMORY);
+    }
+    if (slot.done)
+        buffer_free(&slot.record);
+    return status;
+}
+
+void match_worker_stop(MatchWorker *worker)
+{
+    pthread_mutex_lock(&worker->match.mutex);
+    stop_all(&worker->match);
+    pthread_mutex_unlock(&worker->match.mutex);
 }

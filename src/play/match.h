@@ -10,19 +10,38 @@
  *
  * With a file of records a match can be interrupted at any time.  Started again, it resumes after the
  * last complete game in the file.
+ *
+ * The games can also be played elsewhere: a MatchSource delivers their records, and a MatchWorker plays
+ * single games by number.  Results and files are the same.
  */
 #ifndef PLAY_MATCH_H
 #define PLAY_MATCH_H
 
+#include "base/buffer.h"
 #include "play/player.h"
 #include "play/session.h"
 #include "play/stats.h"
 
 enum {
+    MATCH_RECORD_BYTES_MAX = 1 << 24, /* of one game */
     MATCH_GAMES_MAX = 1000000,
     MATCH_CONCURRENCY_MAX = 64,
     MATCH_ENDINGS_MAX = 24, /* different words for the end of a game */
 };
+
+/* The work of a player. */
+typedef struct MatchWork {
+    uint64_t turns, nodes, depths; /* sums over all turns */
+    int64_t  time_ms;
+} MatchWork;
+
+/* Where the games of a match are played, if not in this process. */
+typedef struct MatchSource {
+    void *context;
+    /* Write the record of game `number`, counted from 0, into the empty buffer, and the work of both
+     * players.  If the game is not finished, wait a fraction of a second and leave the buffer empty. */
+    Status (*fetch)(void *context, int64_t number, Buffer *record, MatchWork work[2], Fault *fault);
+} MatchSource;
 
 typedef struct MatchConfig {
     Setup      setup;
@@ -33,20 +52,15 @@ typedef struct MatchConfig {
     uint64_t   seed;
     int        concurrency; /* games at once */
     /* Limits per turn, and a clock per game; 0: no limit. */
-    uint64_t    nodes;
-    int64_t     time_ms;
-    int64_t     clock_ms, increment_ms;
-    int64_t     margin_ms; /* tolerance before a time forfeit */
-    bool        has_sprt;  /* stop when the SPRT decides */
-    Sprt        sprt;
-    const char *records; /* a file; NULL: none */
+    uint64_t           nodes;
+    int64_t            time_ms;
+    int64_t            clock_ms, increment_ms;
+    int64_t            margin_ms; /* tolerance before a time forfeit */
+    bool               has_sprt;  /* stop when the SPRT decides */
+    Sprt               sprt;
+    const char        *records; /* a file; NULL: none */
+    const MatchSource *source;  /* NULL: play the games here */
 } MatchConfig;
-
-/* The work of a player in the games of this run. */
-typedef struct MatchWork {
-    uint64_t turns, nodes, depths; /* sums over all turns */
-    int64_t  time_ms;
-} MatchWork;
 
 typedef struct MatchEnding {
     char    word[RECORD_WORD_MAX];
@@ -63,7 +77,7 @@ typedef struct MatchReport {
     int          repeated;     /* openings that were played more than once */
     int          ending_count;
     MatchEnding  endings[MATCH_ENDINGS_MAX];
-    MatchWork    work[2];
+    MatchWork    work[2]; /* in the games of this run */
     SprtDecision decision;
     bool         stopped; /* by the listener */
 } MatchReport;
@@ -93,5 +107,20 @@ typedef struct MatchListener {
  * the reason, and the games in the file are kept. */
 Status match_run(const MatchConfig *config, const MatchListener *listener, MatchReport *report,
                  Fault *fault);
+
+/* Plays single games of a match, one at a time. */
+typedef struct MatchWorker MatchWorker;
+
+/* Return a new worker, or NULL with the reason.  `config` is copied; of its games, only the number and
+ * the settings of a single game count. */
+MatchWorker *match_worker_new(const MatchConfig *config, Fault *fault);
+void         match_worker_delete(MatchWorker *worker);
+/* Play game `number`, counted from 0.  The record, written into the empty buffer, is the one that
+ * match_run would write.  The buffer stays empty if match_worker_stop ended the game. */
+Status match_worker_play(MatchWorker *worker, int64_t number, MatchGame *game, Buffer *record,
+                         Fault *fault);
+/* Make the running match_worker_play return soon.  For other threads; has no effect on later games,
+ * so a caller that cannot know whether the game has begun repeats it. */
+void match_worker_stop(MatchWorker *worker);
 
 #endif

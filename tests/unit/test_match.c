@@ -20,6 +20,7 @@
 #include "games/list.h"
 #include "play/archive.h"
 #include "play/match.h"
+#include "play/match_text.h"
 #include "play/opening.h"
 
 static char folder[] = "/tmp/tessera-match-XXXXXX";
@@ -504,6 +505,107 @@ static void test_scarce_openings(void **state)
     openings_free(&openings);
 }
 
+/* --- Games that are played elsewhere -------------------------------------------------------- */
+
+/* Plays the games by a worker, as text, each at the second request. */
+typedef struct Elsewhere {
+    MatchWorker *worker;
+    int64_t      asked; /* the game that was requested last, or -1 */
+    bool         gives_the_wrong_game;
+} Elsewhere;
+
+static Status fetch_elsewhere(void *context, int64_t number, Buffer *record, MatchWork work[2],
+                              Fault *fault)
+{
+    Elsewhere  *elsewhere = context;
+    Buffer      played, text;
+    MatchGame   game;
+    const char *found;
+    size_t      size;
+    if (elsewhere->asked != number) {
+        elsewhere->asked = number;
+        return STATUS_OK;
+    }
+    buffer_init(&played, MATCH_RECORD_BYTES_MAX);
+    buffer_init(&text, MATCH_RECORD_BYTES_MAX);
+    int64_t wanted = elsewhere->gives_the_wrong_game ? number ^ 1 : number;
+    assert_int_equal(match_worker_play(elsewhere->worker, wanted, &game, &played, fault),
+                     STATUS_OK);
+    match_game_write(game.work, &played, &text);
+    assert_int_equal(match_game_read(text.data, text.length, work, &found, &size, fault),
+                     STATUS_OK);
+    assert_memory_equal(&work[1], &game.work[1], sizeof work[1]);
+    buffer_bytes(record, found, size);
+    buffer_free(&played);
+    buffer_free(&text);
+    return STATUS_OK;
+}
+
+static void test_games_played_elsewhere(void **state)
+{
+    (void)state;
+    char        here[100], there[100], text[MATCH_TEXT_MAX];
+    Text        written = text_over(text, sizeof text);
+    Fault       fault;
+    MatchConfig config = config_of("gipf:3,3,8,8;limit=60", "max,nodes=80,hash=1", "random", 12);
+    config.records = path_of("here", here, sizeof here);
+    MatchReport wanted = run(&config), report;
+    /* The worker knows only the text. */
+    MatchConfig read;
+    match_write(&config, &written);
+    assert_int_equal(match_read(text, &read, &fault), STATUS_OK);
+    read.games = config.games;
+    Elsewhere   elsewhere = { .worker = match_worker_new(&read, &fault), .asked = -1 };
+    MatchSource source = { &elsewhere, fetch_elsewhere };
+    assert_non_null(elsewhere.worker);
+    config.source = &source;
+    config.records = path_of("there", there, sizeof there);
+    report = run(&config);
+    assert_same_report(&wanted, &report);
+    assert_int_equal(wanted.work[0].nodes, report.work[0].nodes);
+    assert_same_files(here, there);
+    unlink(there);
+    /* A game of another number is not accepted. */
+    elsewhere.gives_the_wrong_game = true;
+    assert_int_equal(match_run(&config, NULL, &report, &fault), STATUS_ILLEGAL);
+    assert_non_null(strstr(fault.why, "game 1 is not of this match"));
+    match_worker_delete(elsewhere.worker);
+    unlink(here);
+    unlink(there);
+}
+
+static void test_texts_of_matches_are_checked(void **state)
+{
+    (void)state;
+    static const char *const BAD[] = {
+        "",
+        "game toy:12\n",
+        "game nothing\nfirst max\nsecond max\n",
+        "game toy:12\nfirst nobody\nsecond max\n",
+        "game toy:12\nfirst max\nsecond max\nopenings 201\nbalanced 0\nseed 1\nnodes 0\ntime 0\n"
+        "clock 0\nincrement 0\nmargin 0\n",
+        "game toy:12\nfirst max\nsecond max\nopenings 2\nbalanced 0\nseed 1\nnodes 0\ntime 0\n"
+        "clock 0\nincrement 0\nmargin 0\nmore",
+    };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        MatchConfig config;
+        Fault       fault = { .why = "" };
+        assert_int_equal(match_read(BAD[i], &config, &fault), STATUS_SYNTAX);
+        assert_true(fault.why[0] != '\0');
+    }
+    static const char *const BAD_GAMES[] = { "", "work 1 2 3\n", "work 1 2 3 4 5 6 7 8",
+                                             "work 1 2 3 4 5 6 7 -8\n",
+                                             "work 1 2 3 4 5 6 7 1234567890123456789\n" };
+    for (size_t i = 0; i < sizeof BAD_GAMES / sizeof BAD_GAMES[0]; i++) {
+        MatchWork   work[2];
+        const char *record;
+        size_t      size;
+        assert_int_equal(
+            match_game_read(BAD_GAMES[i], strlen(BAD_GAMES[i]), work, &record, &size, NULL),
+            STATUS_SYNTAX);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -520,6 +622,8 @@ int main(void)
         cmocka_unit_test(test_sprt_stops_at_the_same_game),
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_scarce_openings),
+        cmocka_unit_test(test_games_played_elsewhere),
+        cmocka_unit_test(test_texts_of_matches_are_checked),
     };
     if (mkdtemp(folder) == NULL)
         return 1;

@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_worker.c - worker: play the games of a queue.
+ *
+ * The main thread alone talks to the database: it leases games, gives each to an idle slot, renews the
+ * leases and stores the results.  The thread of a slot only plays.  While the database is away, slots
+ * continue their games and keep the results.  One mutex guards the states of the slots and the pointers
+ * to their players, which the main thread stops; it is held neither during a game nor during a query.
+ */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/thread.h"
+#include "cmd/cmd.h"
+#include "cmd/interrupts.h"
+#include "cmd/program_identity.h"
+#include "cmd/progress.h"
+#include "play/match_text.h"
+#include "queue/queue.h"
+
+enum {
+    SLOTS_MAX = 256,
+    LEASE_DEFAULT_S = 30,
+    LEASE_MAX_S = 3600,
+    NAME_MAX_BYTES = 100,
+    SLOT_STACK_BYTES = 64 << 20, /* as for the workers of a match */
+    WAIT_MS = 100,               /* between two looks at signals */
+    IDLE_FIRST_MS = 100,         /* between two questions for work, growing to: */
+    IDLE_MOST_MS = 2000,
+    AWAY_FIRST_MS = 100, /* between two attempts to connect, growing to: */
+    AWAY_MOST_MS = 5000,
+    LEAVE_PATIENCE_MS = 5000, /* to return the leases if the database is away */
+    FAILURE_PAUSE_MS = 1000,  /* after a game that could not be played here */
+};
+
+enum {
+    WORKER_DATABASE,
+    WORKER_SLOTS,
+    WORKER_CPUS,
+    WORKER_NAME,
+    WORKER_LEASE,
+    WORKER_PROGRAMS,
+    WORKER_EXIT,
+    WORKER_QUIET,
+};
+const Option WORKER_OPTIONS[] = {
+    { "database", OPTION_TEXT, "URL", "the queue: postgresql://HOST/DATABASE", 0, 0 },
+    { "slots", OPTION_NUMBER, "N", "play N games at once (default: one per CPU)", 1, SLOTS_MAX },
+    { "cpus", OPTION_TEXT, "LIST", "use only these CPUs, such as 0-3,8", 0, 0 },
+    { "name", OPTION_TEXT, "NAME", "name in lists (default: the name of the host)", 0, 0 },
+    { "lease", OPTION_NUMBER, "S", "a game is lost after S seconds of silence (default 30)", 3,
+      LEASE_MAX_S },
+    { "run-programs", OPTION_FLAG, NULL, "also take games that run commands (engine:COMMAND)", 0,
+      0 },
+    { "exit-when-idle", OPTION_FLAG, NULL, "end when the queue has no more work", 0, 0 },
+    { "quiet", OPTION_FLAG, NULL, "print only errors", 0, 0 },
+    { .name = NULL },
+};
+
+/* --- Slots -------------------------------------------------------------------------------------- */
+
+typedef enum SlotState { SLOT_IDLE, SLOT_PLAYING, SLOT_FINISHED } SlotState;
+
+struct Pool;
+
+typedef struct Slot {
+    struct Pool *pool;
+    pthread_t    thread;
+    SlotState    state;
+    QueueWork    work; /* unless idle */
+    /* What the thread made of it: */
+    Status status;
+    Fault  fault;
+    Buffer result; /* empty if the game was stopped */
+    /* The players of a job are kept for its next game. */
+    MatchWorker *player;
+    int64_t      player_job;
+    int          player_games;
+} Slot;
+
+typedef struct Pool {
+    Queue          *queue;
+    const char     *name, *program;
+    int             lease_s;
+    bool            may_run_programs, exits_when_idle;
+    FILE           *err;
+    bool            is_quiet;
+    Progress        progress;
+    int64_t         id; /* of this worker */
+    int64_t         played, dropped;
+    bool            is_leaving, is_done;
+    int             exit_status;
+    int64_t         next_renewal_ms, next_take_ms, idle_ms;
+    bool            is_away;
+    int64_t         next_attempt_ms, away_ms, leaving_since_ms;
+    pthread_mutex_t mutex;
+    pthread_cond_t  changed;
+    bool            is_ending; /* the threads return */
+    int             slot_count;
+    Slot            slot[SLOTS_MAX];
+} Pool;
+
+static void set_player(Slot *slot, MatchWorker *player)
+{
+    pthread_mutex_lock(&slot->pool->mutex);
+    MatchWorker *before = slot->player;
+    slot->player = player;
+    pthread_mutex_unlock(&slot->pool->mutex);
+    match_worker_delete(before);
+}
+
+/* Make `slot->player` a player of games of the job. */
+static Status prepare_player(Slot *slot)
+{
+    const QueueWork *work = &slot->work;
+    MatchConfig      config;
+    if (slot->player != NULL && slot->player_job == work->task.job &&
+        slot->player_games >= work->tasks)
+        return STATUS_OK;
+    set_player(slot, NULL);
+    if (strcmp(work->kind, "match") != 0)
+        return fault_set(&slot->fault, STATUS_ILLEGAL, 0, "unknown kind of work '%.60s'",
+                         work->kind);
+    Status status = match_read(work->spec, &config, &slot->fault);
+    if (status != STATUS_OK)
+        return status;
+    if (work->tasks < 1 || work->tasks > MATCH_GAMES_MAX || work->task.number >= work->tasks)
+        return fault_set(&slot->fault, STATUS_ILLEGAL, 0, "the job has too many games");
+    config.games = work->tasks;
+    MatchWorker *player = match_worker_new(&config, &slot->fault);
+    if (player == NULL)
+        return slot->fault.status;
+    set_player(slot, player);
+    slot->player_job = work->task.job;
+    slot->player_games = work->tasks;
+    return STATUS_OK;
+}
+
+static Status play(Slot *slot)
+{
+    Buffer    record;
+    MatchGame game;
+    Status    status = prepare_player(slot);
+    if (status != STATUS_OK)
+        return status;
+    buffer_init(&record, MATCH_RECORD_BYTES_MAX);
+    status = match_worker_play(slot->player, slot->work.task.number, &game, &record, &slot->fault);
+    if (status == STATUS_OK && record.length > 0) {
+        match_game_write(game.work, &record, &slot->result);
+        if (slot->result.failed)
+            status =
+                fault_set(&slot->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    }
+    buffer_free(&record);
+    return status;
+}
+
+static void *run_slot(void *context)
+{
+    Slot *slot = context;
+    Pool *pool = slot->pool;
+    pthread_mutex_lock(&pool->mutex);
+    while (!pool->is_ending) {
+        if (slot->state != SLOT_PLAYING) {
+            pthread_cond_wait(&pool->changed, &pool->mutex);
+            continue;
+        }
+        pthread_mutex_unlock(&pool->mutex);
+        Status status = play(slot);
+        pthread_mutex_lock(&pool->mutex);
+        slot->status = status;
+        slot->state = SLOT_FINISHED;
+        pthread_cond_broadcast(&pool->changed);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    set_player(slot, NULL);
+    return NULL;
+}
+
+static SlotState state_of(Slot *slot)
+{
+    pthread_mutex_lock(&slot->pool->mutex);
+    SlotState state = slot->state;
+    pthread_mutex_unlock(&slot->pool->mutex);
+    return state;
+}
+
+static void start_game(Slot *slot, const QueueWork *work)
+{
+    slot->work = *work;
+    slot->fault = (Fault){ 0 };
+    buffer_init(&slot->result, MATCH_RECORD_BYTES_MAX + 1024);
+    pthread_mutex_lock(&slot->pool->mutex);
+    slot->state = SLOT_PLAYING;
+    pthread_cond_broadcast(&slot->pool->changed);
+    pthread_mutex_unlock(&slot->pool->mutex);
+}
+
+/* Has no effect if the game has not yet begun, so callers repeat it. */
+static void stop_game(Slot *slot)
+{
+    pthread_mutex_lock(&slot->pool->mutex);
+    if (slot->state == SLOT_PLAYING && slot->player != NULL)
+        match_worker_stop(slot->player);
+    pthread_mutex_unlock(&slot->pool->mutex);
+}
+
+static void make_idle(Slot *slot)
+{
+    queue_work_free(&slot->work);
+    buffer_free(&slot->result);
+    slot->state = SLOT_IDLE;
+}
+
+static int count_slots(Pool *pool, SlotState state)
+{
+    int count = 0;
+    for (int i = 0; i < pool->slot_count; i++)
+        count += state_of(&pool->slot[i]) == state;
+    return count;
+}
+
+/* --- The database ------------------------------------------------------------------------------- */
+
+static void print_note(Pool *pool, const char *note)
+{
+    if (pool->is_quiet)
+        return;
+    progress_end(&pool->progress);
+    cmd_error(pool->err, "worker", "%s", note);
+}
+
+/* Look at the status of a call.  True if it succeeded.  Otherwise the connection is lost, the database
+ * has forgotten this worker, or the worker must end. */
+static bool check(Pool *pool, Status status, const Fault *fault)
+{
+    char  note[400];
+    Fault joining;
+    if (status == STATUS_OK)
+        return true;
+    if (status == STATUS_NOT_FOUND)
+        status = queue_join(pool->queue, pool->name, pool->slot_count, pool->program, pool->lease_s,
+                            &pool->id, &joining);
+    else
+        joining = *fault;
+    if (status == STATUS_SYSTEM && !pool->is_away) {
+        pool->is_away = true;
+        pool->away_ms = AWAY_FIRST_MS;
+        pool->next_attempt_ms = clock_wall_ms() + pool->away_ms;
+        snprintf(note, sizeof note, "the database is away, trying again: %s", joining.why);
+        print_note(pool, note);
+    } else if (status != STATUS_OK && status != STATUS_SYSTEM) {
+        progress_end(&pool->progress);
+        cmd_error(pool->err, "worker", "%s", joining.why);
+        pool->is_leaving = true;
+        pool->exit_status = EXIT_FAILED;
+    }
+    return false;
+}
+
+static void reconnect(Pool *pool)
+{
+    Fault   fault;
+    int64_t now = clock_wall_ms();
+    if (now < pool->next_attempt_ms)
+        return;
+    if (queue_reconnect(pool->queue, &fault) == STATUS_OK) {
+        pool->is_away = false;
+        pool->next_renewal_ms = now; /* learn at once which games are still ours */
+        print_note(pool, "connected again");
+        return;
+    }
+    pool->away_ms = pool->away_ms * 2 < AWAY_MOST_MS ? pool->away_ms * 2 : AWAY_MOST_MS;
+    pool->next_attempt_ms = clock_wall_ms() + pool->away_ms;
+}
+
+static bool same_task(const QueueTask *a, const QueueTask *b)
+{
+    return a->job == b->job && a->number == b->number && a->attempt == b->attempt;
+}
+
+static bool has_task(Pool *pool, const QueueTask *task)
+{
+    bool found = false;
+    for (int i = 0; i < pool->slot_count; i++)
+        found |= state_of(&pool->slot[i]) != SLOT_IDLE && same_task(&pool->slot[i].work.task, task);
+    return found;
+}
+
+/* Renew the leases.  Stop games that are not ours any more; return leases that no slot knows, because
+ * the answer to queue_take was lost. */
+static void renew(Pool *pool)
+{
+    QueueTask held[2 * SLOTS_MAX];
+    int       count;
+    Fault     fault;
+    pool->next_renewal_ms = clock_wall_ms() + pool->lease_s * 1000 / 3;
+    if (!check(pool, queue_renew(pool->queue, held, 2 * SLOTS_MAX, &count, &fault), &fault))
+        return;
+    for (int i = 0; i < pool->slot_count; i++) {
+        bool is_ours = false;
+        for (int k = 0; k < count; k++)
+            is_ours |= same_task(&pool->slot[i].work.task, &held[k]);
+        if (!is_ours)
+            stop_game(&pool->slot[i]);
+    }
+    for (int k = 0; k < count; k++)
+        if (!has_task(pool, &held[k]) &&
+            !check(pool, queue_give_back(pool->queue, &held[k], NULL, &fault), &fault))
+            return;
+}
+
+/* Store the result of a finished slot.  False if that has to be tried again. */
+static bool settle(Pool *pool, Slot *slot)
+{
+    Fault  fault;
+    Status status;
+    bool   accepted = false;
+    if (slot->status == STATUS_OK && slot->result.length > 0)
+        status = queue_finish(pool->queue, &slot->work.task, slot->result.data, &accepted, &fault);
+    else
+        status = queue_give_back(pool->queue, &slot->work.task,
+                                 slot->status == STATUS_OK ? NULL : slot->fault.why, &fault);
+    if (!check(pool, status, &fault) && status != STATUS_NOT_FOUND)
+        return false;
+    if (slot->status != STATUS_OK) {
+        progress_end(&pool->progress);
+        cmd_error(pool->err, "worker", "job %lld, game %d: %s", (long long)slot->work.task.job,
+                  slot->work.task.number + 1, slot->fault.why);
+        pool->next_take_ms = clock_wall_ms() + FAILURE_PAUSE_MS;
+    } else if (slot->result.length > 0) {
+        pool->played += accepted;
+        pool->dropped += !accepted;
+        pool->next_take_ms = 0;
+    }
+    make_idle(slot);
+    return true;
+}
+
+/* Settle all finished slots.  False if the connection was lost. */
+static bool settle_all(Pool *pool)
+{
+    for (int i = 0; i < pool->slot_count; i++)
+        if (state_of(&pool->slot[i]) == SLOT_FINISHED && !settle(pool, &pool->slot[i]))
+            return false;
+    return true;
+}
+
+/* Without work: end, or ask less often. */
+static void rest(Pool *pool)
+{
+    bool  has_work = true;
+    Fault fault;
+    pool->idle_ms = pool->idle_ms == 0                 ? IDLE_FIRST_MS
+                    : pool->idle_ms * 2 < IDLE_MOST_MS ? pool->idle_ms * 2
+                                                       : IDLE_MOST_MS;
+    pool->next_take_ms = clock_wall_ms() + pool->idle_ms;
+    if (pool->exits_when_idle && count_slots(pool, SLOT_IDLE) == pool->slot_count &&
+        check(pool, queue_has_work(pool->queue, pool->may_run_programs, &has_work, &fault),
+              &fault) &&
+        !has_work)
+        pool->is_leaving = true;
+}
+
+/* Give work to the idle slots. */
+static void take_all(Pool *pool)
+{
+    for (int i = 0; i < pool->slot_count && clock_wall_ms() >= pool->next_take_ms; i++) {
+        QueueWork work;
+        Fault     fault;
+        if (state_of(&pool->slot[i]) != SLOT_IDLE)
+            continue;
+        if (!check(pool, queue_take(pool->queue, pool->may_run_programs, &work, &fault), &fault))
+            return;
+        if (work.kind == NULL) {
+            rest(pool);
+            return;
+        }
+        pool->idle_ms = 0;
+        start_game(&pool->slot[i], &work);
+    }
+}
+
+/* --- Main loop ---------------------------------------------------------------------------------- */
+
+static void print_progress(Pool *pool)
+{
+    char line[PROGRESS_LINE_MAX];
+    Text text = text_over(line, sizeof line);
+    if (!progress_is_due(&pool->progress))
+        return;
+    text_addf(&text, "%lld games played, %d under way%s", (long long)pool->played,
+              count_slots(pool, SLOT_PLAYING), pool->is_away ? ", the database is away" : "");
+    progress_print(&pool->progress, line);
+}
+
+static void work_online(Pool *pool)
+{
+    if (!settle_all(pool))
+        return;
+    if (!pool->is_leaving)
+        take_all(pool);
+    if (!pool->is_away && clock_wall_ms() >= pool->next_renewal_ms)
+        renew(pool);
+}
+
+/* Stop the games, return the leases and end; without the database, after some patience. */
+static void leave(Pool *pool)
+{
+    Fault   fault;
+    int64_t now = clock_wall_ms();
+    if (pool->leaving_since_ms == 0)
+        pool->leaving_since_ms = now;
+    for (int i = 0; i < pool->slot_count; i++)
+        stop_game(&pool->slot[i]);
+    if (count_slots(pool, SLOT_PLAYING) > 0)
+        return;
+    if (!pool->is_away && count_slots(pool, SLOT_IDLE) == pool->slot_count) {
+        Status status = queue_leave(pool->queue, &fault);
+        check(pool, status, &fault);
+        pool->is_done = status != STATUS_SYSTEM;
+    }
+    if (pool->is_done || now - pool->leaving_since_ms < LEAVE_PATIENCE_MS)
+        return;
+    print_note(pool,
+               "the database is away; the queue gives the games to others when the leases end");
+    pool->is_done = true;
+}
+
+static void wait_a_moment(Pool *pool)
+{
+    bool is_waiting = true;
+    pthread_mutex_lock(&pool->mutex);
+    for (int i = 0; i < pool->slot_count && !pool->is_away; i++)
+        is_waiting &= pool->slot[i].state != SLOT_FINISHED;
+    if (is_waiting)
+        thread_wait_ms(&pool->changed, &pool->mutex, WAIT_MS);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static void run_pool(Pool *pool)
+{
+    while (!pool->is_done) {
+        if (interrupts_came())
+            pool->is_leaving = true;
+        if (pool->is_away)
+            reconnect(pool);
+        if (!pool->is_away)
+            work_online(pool);
+        if (pool->is_leaving)
+            leave(pool);
+        print_progress(pool);
+        if (!pool->is_done)
+            wait_a_moment(pool);
+    }
+}
+
+/* Start the threads.  Fewer than requested are enough. */
+static bool start_slots(Pool *pool)
+{
+    int wanted = pool->slot_count;
+    pool->slot_count = 0;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->changed, NULL);
+    for (int i = 0; i < wanted; i++) {
+        pool->slot[i].pool = pool;
+        if (!thread_start(&pool->slot[i].thread, SLOT_STACK_BYTES, run_slot, &pool->slot[i]))
+            break;
+        pool->slot_count++;
+    }
+    return pool->slot_count > 0;
+}
+
+static void end_slots(Pool *pool)
+{
+    pthread_mutex_lock(&pool->mutex);
+    pool->is_ending = true;
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->mutex);
+    for (int i = 0; i < pool->slot_count; i++) {
+        pthread_join(pool->slot[i].thread, NULL);
+        if (pool->slot[i].state != SLOT_IDLE)
+            make_idle(&pool->slot[i]);
+    }
+    pthread_cond_destroy(&pool->changed);
+    pthread_mutex_destroy(&pool->mutex);
+}
+
+/* --- Options ------------------------------------------------------------------------------------ */
+
+/* Read 0-3,8 and restrict this process to these CPUs. */
+static int use_cpus(const char *list, FILE *err)
+{
+    Scan      scan = scan_string(list);
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    do {
+        uint32_t first, last;
+        if (!scan_number(&scan, CPU_SETSIZE - 1, &first))
+            break;
+        last = first;
+        if (scan_char(&scan, '-') && (!scan_number(&scan, CPU_SETSIZE - 1, &last) || last < first))
+            break;
+        for (uint32_t cpu = first; cpu <= last; cpu++)
+            CPU_SET(cpu, &set);
+        if (scan_done(&scan)) {
+            if (sched_setaffinity(0, sizeof set, &set) == 0)
+                return EXIT_DONE;
+            return cmd_error(err, "worker", "--cpus %.60s names no CPU of this machine", list);
+        }
+    } while (scan_char(&scan, ','));
+    return cmd_error(err, "worker", "--cpus takes a list such as 0-3,8, not '%.60s'", list);
+}
+
+/* Return the number of CPUs that this process may use. */
+static int usable_cpus(void)
+{
+    cpu_set_t set;
+    int       count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count < SLOTS_MAX ? count : SLOTS_MAX;
+}
+
+static void default_name(char *name, size_t size)
+{
+    if (gethostname(name, size) != 0)
+        snprintf(name, size, "unnamed");
+    name[size - 1] = '\0';
+}
+
+/* Join, play until there is no more work or a signal comes, and leave. */
+static int work(Pool *pool)
+{
+    Fault fault;
+    if (!start_slots(pool)) {
+        cmd_error(pool->err, "worker", "cannot start a thread");
+        return EXIT_FAILED;
+    }
+    Status status = queue_join(pool->queue, pool->name, pool->slot_count, pool->program,
+                               pool->lease_s, &pool->id, &fault);
+    if (status != STATUS_OK) {
+        cmd_error(pool->err, "worker", "%s", fault.why);
+        end_slots(pool);
+        return EXIT_FAILED;
+    }
+    if (!pool->is_quiet)
+        fprintf(pool->err, "worker %lld joined with %d slot%s\n", (long long)pool->id,
+                pool->slot_count, pool->slot_count == 1 ? "" : "s");
+    interrupts_begin();
+    run_pool(pool);
+    interrupts_end();
+    end_slots(pool);
+    progress_end(&pool->progress);
+    if (!pool->is_quiet) {
+        fprintf(pool->err, "worker %lld left after %lld games", (long long)pool->id,
+                (long long)pool->played);
+        if (pool->dropped > 0)
+            fprintf(pool->err, "; %lld more were played by others meanwhile",
+                    (long long)pool->dropped);
+        fputc('\n', pool->err);
+    }
+    return pool->exit_status;
+}
+
+int cmd_worker(const Args *args, FILE *out, FILE *err)
+{
+    (void)out;
+    const OptionValue *option = args->option;
+    char               name[NAME_MAX_BYTES], program[QUEUE_PROGRAM_MAX];
+    Fault              fault;
+    if (!option[WORKER_DATABASE].given)
+        return cmd_error(err, "worker",
+                         "--database is missing; pass the URL of the queue, such as "
+                         "--database postgresql://HOST/DATABASE");
+    if (option[WORKER_CPUS].given) {
+        int failed = use_cpus(option[WORKER_CPUS].text, err);
+        if (failed != EXIT_DONE)
+            return failed;
+    }
+    default_name(name, sizeof name);
+    if (option[WORKER_NAME].given)
+        snprintf(name, sizeof name, "%s", option[WORKER_NAME].text);
+    Queue *queue = queue_open_as_worker(option[WORKER_DATABASE].text, &fault);
+    Pool  *pool = queue == NULL ? NULL : calloc(1, sizeof *pool);
+    if (pool == NULL) {
+        if (queue != NULL)
+            cmd_error_memory(err, "worker");
+        else
+            cmd_error(err, "worker", "%s", fault.why);
+        queue_close(queue);
+        return EXIT_FAILED;
+    }
+    program_identity(program, sizeof program);
+    *pool = (Pool){
+        .queue = queue,
+        .name = name,
+        .program = program,
+        .lease_s = option[WORKER_LEASE].given ? (int)option[WORKER_LEASE].number : LEASE_DEFAULT_S,
+        .may_run_programs = option[WORKER_PROGRAMS].given,
+        .exits_when_idle = option[WORKER_EXIT].given,
+        .err = err,
+        .is_quiet = option[WORKER_QUIET].given,
+        .progress = progress_begin(err, option[WORKER_QUIET].given),
+        .slot_count = option[WORKER_SLOTS].given ? (int)option[WORKER_SLOTS].number : usable_cpus(),
+    };
+    int status = work(pool);
+    queue_close(queue);
+    free(pool);
+    return status;
+}

@@ -1,0 +1,11 @@
+/* program_identity.h - which programs play the same games. */
+#ifndef CMD_PROGRAM_IDENTITY_H
+#define CMD_PROGRAM_IDENTITY_H
+
+#include <stddef.h>
+
+/* Write the version and a checksum of random games and searches.  Programs for which they are equal
+ * have the same rules and the same search, whatever machine they were compiled for. */
+void program_identity(char *out, size_t size);
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "queue/pg.h"
+
+#include <assert.h>
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { TRIES = 5, URL_MAX = 4096 };
+
+struct Pg {
+    PGconn *connection;
+    char   *url;
+    char    sqlstate[8];
+};
+
+/* A PgRows is a PGresult. */
+static const PGresult *result_of(const PgRows *rows)
+{
+    return (const PGresult *)rows;
+}
+
+/* The defaults come before the URL, which may override them.  They end a connection whose other end
+ * has vanished after about ten seconds. */
+static PGconn *connect_to(const char *url)
+{
+    const char *keys[] = { "fallback_application_name",
+                           "connect_timeout",
+                           "keepalives_idle",
+                           "keepalives_interval",
+                           "keepalives_count",
+                           "tcp_user_timeout",
+                           "dbname",
+                           "client_encoding",
+                           NULL };
+    const char *values[] = { "tessera", "5", "5", "2", "3", "10000", url, "UTF8", NULL };
+    return PQconnectdbParams(keys, values, 1);
+}
+
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context, (void)message;
+}
+
+/* Write the message in one line without its trailing newline. */
+static Status fail_with(const char *message, Status status, Fault *fault)
+{
+    char   line[sizeof fault->why];
+    Text   text = text_over(line, sizeof line);
+    size_t length = strlen(message);
+    while (length > 0 && message[length - 1] == '\n')
+        length--;
+    for (size_t i = 0; i < length; i++)
+        text_char(&text, message[i] == '\n' ? ' ' : message[i]);
+    return fault_set(fault, status, 0, "%s", line);
+}
+
+static Status fail_to_connect(const Pg *pg, Fault *fault)
+{
+    return fail_with(PQerrorMessage(pg->connection), STATUS_SYSTEM, fault);
+}
+
+Pg *pg_open(const char *url, Fault *fault)
+{
+    Pg *pg = calloc(1, sizeof *pg);
+    if (pg != NULL)
+        pg->url = strndup(url, URL_MAX);
+    if (pg == NULL || pg->url == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        free(pg);
+        return NULL;
+    }
+    if (pg_reconnect(pg, fault) == STATUS_OK)
+        return pg;
+    pg_close(pg);
+    return NULL;
+}
+
+void pg_close(Pg *pg)
+{
+    if (pg == NULL)
+        return;
+    PQfinish(pg->connection);
+    free(pg->url);
+    free(pg);
+}
+
+Status pg_reconnect(Pg *pg, Fault *fault)
+{
+    PQfinish(pg->connection);
+    pg->connection = connect_to(pg->url);
+    if (PQstatus(pg->connection) != CONNECTION_OK)
+        return fail_to_connect(pg, fault);
+    PQsetNoticeProcessor(pg->connection, ignore_notice, NULL);
+    return STATUS_OK;
+}
+
+/* Codes of class 57P report that the server shuts down. */
+static bool is_lost(const Pg *pg)
+{
+    return PQstatus(pg->connection) != CONNECTION_OK || strncmp(pg->sqlstate, "57P", 3) == 0;
+}
+
+/* Take the result; a failure is described by `fault`. */
+static Status check(Pg *pg, const PGresult *result, Fault *fault)
+{
+    ExecStatusType status = PQresultStatus(result);
+    const char    *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char    *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    snprintf(pg->sqlstate, sizeof pg->sqlstate, "%s", state == NULL ? "" : state);
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+        return STATUS_OK;
+    return fail_with(message == NULL ? PQerrorMessage(pg->connection) : message,
+                     is_lost(pg) ? STATUS_SYSTEM : STATUS_ILLEGAL, fault);
+}
+
+static bool is_worth_repeating(const Pg *pg)
+{
+    return strcmp(pg->sqlstate, "40P01") == 0 || strcmp(pg->sqlstate, "40001") == 0;
+}
+
+Status pg_query(Pg *pg, const char *sql, int count, const char *const *parameters, PgRows **rows,
+                Fault *fault)
+{
+    assert(count <= PG_PARAMETERS_MAX);
+    for (int try = 1;; try++) {
+        PGresult *result =
+            PQexecParams(pg->connection, sql, count, NULL, parameters, NULL, NULL, 0);
+        Status status = check(pg, result, fault);
+        if (status == STATUS_OK && rows != NULL) {
+            *rows = (PgRows *)result;
+            return STATUS_OK;
+        }
+        PQclear(result);
+        if (status == STATUS_OK || !is_worth_repeating(pg) || try == TRIES)
+            return status;
+    }
+}
+
+/* The simple protocol runs several statements as one transaction. */
+Status pg_script(Pg *pg, const char *sql, Fault *fault)
+{
+    PGresult *result = PQexec(pg->connection, sql);
+    Status    status = check(pg, result, fault);
+    PQclear(result);
+    return status;
+}
+
+const char *pg_sqlstate(const Pg *pg)
+{
+    return pg->sqlstate;
+}
+
+int pg_row_count(const PgRows *rows)
+{
+    return PQntuples(result_of(rows));
+}
+
+const char *pg_text(const PgRows *rows, int row, int column)
+{
+    return PQgetvalue(result_of(rows), row, column);
+}
+
+size_t pg_length(const PgRows *rows, int row, int column)
+{
+    return (size_t)PQgetlength(result_of(rows), row, column);
+}
+
+void pg_free(PgRows *rows)
+{
+    PQclear((PGresult *)rows);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* pg_none.c - replaces pg.c in builds without libpq: no connection can be opened. */
+#include "queue/pg.h"
+
+static Status fail(Fault *fault)
+{
+    return fault_set(fault, STATUS_SYSTEM, 0,
+                     "this program was built without PostgreSQL. Install libpq-dev, then build "
+                     "again with -Dpostgres=enabled");
+}
+
+Pg *pg_open(const char *url, Fault *fault)
+{
+    (void)url;
+    fail(fault);
+    return NULL;
+}
+
+void pg_close(Pg *pg)
+{
+    (void)pg;
+}
+
+Status pg_reconnect(Pg *pg, Fault *fault)
+{
+    (void)pg;
+    return fail(fault);
+}
+
+Status pg_query(Pg *pg, const char *sql, int count, const char *const *parameters, PgRows **rows,
+                Fault *fault)
+{
+    (void)pg, (void)sql, (void)count, (void)parameters, (void)rows;
+    return fail(fault);
+}
+
+Status pg_script(Pg *pg, const char *sql, Fault *fault)
+{
+    (void)pg, (void)sql;
+    return fail(fault);
+}
+
+const char *pg_sqlstate(const Pg *pg)
+{
+    (void)pg;
+    return "";
+}
+
+int pg_row_count(const PgRows *rows)
+{
+    (void)rows;
+    return 0;
+}
+
+const char *pg_text(const PgRows *rows, int row, int column)
+{
+    (void)rows, (void)row, (void)column;
+    return "";
+}
+
+size_t pg_length(const PgRows *rows, int row, int column)
+{
+    (void)rows, (void)row, (void)column;
+    return 0;
+}
+
+void pg_free(PgRows *rows)
+{
+    (void)rows;
+}

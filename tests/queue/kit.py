@@ -1,0 +1,174 @@
+"""kit.py - what the tests of the queue share: a PostgreSQL server of their own, and tessera processes.
+
+The server runs in a temporary directory, never as root, and listens on a socket in that directory;
+on TCP only if asked to.
+"""
+import json
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+PATIENCE = 100  # seconds until a condition that must come true counts as failed
+
+
+def postgres_programs():
+    """The directory of initdb, or None if PostgreSQL is not installed."""
+    for folder in ['/usr/lib/postgresql/15/bin'] + os.environ.get('PATH', '').split(':'):
+        if os.access(os.path.join(folder, 'initdb'), os.X_OK):
+            return folder
+    return None
+
+
+def wait_for(what, condition):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError('waited in vain for: ' + what)
+        time.sleep(0.05)
+
+
+def free_port(address):
+    with socket.socket() as found:
+        found.bind((address, 0))
+        return found.getsockname()[1]
+
+
+class Postgres:
+    def __init__(self, address=None, options=()):
+        """Create a cluster and start it.  With an address, also listen there on a free port."""
+        self.folder = tempfile.mkdtemp(prefix='tq-')  # short: it is part of a socket's path
+        self.bin = postgres_programs()
+        self.address, self.options = address, list(options)
+        self.prefix = []
+        self.process = None
+        self.port = free_port(address) if address else 5432  # without an address it only names the socket
+        if os.getuid() == 0:
+            name = 'postgres' if any(u.pw_name == 'postgres' for u in pwd.getpwall()) else 'nobody'
+            user = pwd.getpwnam(name)
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+            self.prefix = ['setpriv', '--reuid', str(user.pw_uid), '--regid', str(user.pw_gid), '--clear-groups']
+        self.data = os.path.join(self.folder, 'data')
+        self.log = open(os.path.join(self.folder, 'log'), 'wb')
+        self.run('initdb', '-D', self.data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
+        self.start()
+        self.sql('CREATE DATABASE queue', database='postgres')
+
+    def run(self, program, *args, **more):
+        return subprocess.run(self.prefix + [os.path.join(self.bin, program), *args], check=True, cwd='/',
+                              stdout=more.pop('stdout', self.log), stderr=self.log, **more)
+
+    def start(self):
+        listen = self.address or ''
+        options = ['-c', 'unix_socket_directories=' + self.folder, '-c', 'listen_addresses=' + listen,
+                   '-c', 'port=%d' % self.port, '-c', 'max_connections=200', '-c', 'shared_buffers=32MB']
+        for option in self.options:
+            options += ['-c', option]
+        self.process = subprocess.Popen(self.prefix + [os.path.join(self.bin, 'postgres'), '-D', self.data] + options,
+                                        stdout=self.log, stderr=self.log, cwd='/', start_new_session=True)
+        wait_for('the database', lambda: subprocess.run(
+            [os.path.join(self.bin, 'pg_isready'), '-q', '-h', self.folder, '-p', str(self.port), '-t', '1'],
+            check=False).returncode == 0)
+
+    def url(self, user='owner', host=None, more=''):
+        place = 'host=%s' % (host or self.folder)
+        return '%s port=%d user=%s dbname=queue %s' % (place, self.port, user, more)
+
+    def sql(self, statement, database='queue', user='owner'):
+        """The rows as a list of lists of strings."""
+        done = subprocess.run([os.path.join(self.bin, 'psql'), '-X', '-q', '-A', '-t', '-F', '\t', '-v', 'ON_ERROR_STOP=1',
+                               '-h', self.folder, '-p', str(self.port), '-U', user, '-d', database, '-c', statement],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr)
+        return [line.split('\t') for line in done.stdout.splitlines()]
+
+    def restart(self):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
+        self.start()
+
+    def scratch(self, name):
+        """A new directory for a test."""
+        folder = os.path.join(self.folder, name)
+        os.mkdir(folder)
+        return folder
+
+    def write(self, name, text, mode):
+        """Write, or append to, a file of the cluster, which only the server may read."""
+        redirection = {'w': '>', 'a': '>>'}[mode]
+        subprocess.run(self.prefix + ['sh', '-c', 'umask 077; cat %s"$1"' % redirection, 'sh', os.path.join(self.data, name)],
+                       input=text, text=True, check=True, cwd='/')
+
+    def log_tail(self):
+        with open(os.path.join(self.folder, 'log'), 'rb') as file:
+            return file.read()[-3000:].decode('utf-8', 'replace')
+
+    def kill(self):
+        """As by a power failure: the postmaster and all its children."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        # Backends have sessions of their own; they end when the postmaster does.
+        pid_file = os.path.join(self.data, 'postmaster.pid')
+        if os.path.exists(pid_file):
+            os.remove(pid_file)
+        time.sleep(0.3)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait()
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Tessera:
+    """The program under test, with its processes, all of which end with the test."""
+
+    def __init__(self, program):
+        self.program = program
+        self.running = []
+
+    def start(self, *args, prefix=(), shell=None, **more):
+        """Start the program, after the words of `prefix`; or, with its environment, a shell."""
+        words = ['sh', *args] if shell else [*prefix, self.program, *args]
+        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, text=True, env=shell,
+                                   stdout=more.pop('stdout', subprocess.PIPE),
+                                   stderr=more.pop('stderr', subprocess.PIPE), **more)
+        self.running.append(process)
+        return process
+
+    def run(self, *args, status=0):
+        done = subprocess.run([self.program, *args], stdin=subprocess.DEVNULL, text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
+        if done.returncode != status:
+            raise AssertionError('%s: exit status %d, not %d: %s' % (' '.join(args), done.returncode, status, done.stderr))
+        return done
+
+    def finish(self, process, status=0):
+        """Wait for a process; its output and errors."""
+        out, err = process.communicate(timeout=PATIENCE)
+        if process.returncode != status:
+            raise AssertionError('%s: exit status %d, not %d: %s' % (process.args, process.returncode, status, err))
+        return out, err
+
+    def jobs(self, url):
+        return json.loads(self.run('queue', '--json', '--database', url).stdout)['jobs']
+
+    def workers(self, url):
+        return json.loads(self.run('queue', 'workers', '--json', '--database', url).stdout)['workers']
+
+    def stop(self):
+        for process in self.running:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def figures(report):
+    """A report of a match without the lines that depend on the machine."""
+    return [line for line in report.splitlines() if not line.startswith(('first', 'second'))]

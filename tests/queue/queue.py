@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+"""queue.py TESSERA - many machines: a queue in a PostgreSQL server that this test starts.
+
+Prints TAP.  All matches have players that use no clock, so their results are those of one process.
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True  # nothing is written into the source tree
+from kit import Postgres, Tessera, figures, postgres_programs, wait_for
+
+PAGE = os.path.join(os.path.dirname(__file__), '..', '..', 'docs', 'many-machines.md')
+JSON_PAGE = os.path.join(os.path.dirname(PAGE), 'json.md')
+GAMES = 60
+MATCH = ['match', 'toy:12', '--first', 'greedy', '--second', 'random', '--nodes', '50']
+LONG = ['match', 'gipf', '--first', 'max,nodes=20000', '--second', 'max,nodes=20000', '--games', '4', '--nodes', '20000']
+
+
+def openssl_certificate(folder, name):
+    """A new key and a certificate signed by it, for localhost; their paths."""
+    key, certificate = os.path.join(folder, name + '.key'), os.path.join(folder, name + '.crt')
+    subprocess.run(['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost',
+                    '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+                   check=True, stderr=subprocess.DEVNULL)
+    return key, certificate
+
+
+def make_certificate(pg, folder):
+    """For the server, and as root certificate in the home directory `folder`."""
+    key, certificate = openssl_certificate(folder, 'server')
+    for path in (key, certificate):
+        with open(path) as file:
+            pg.write(os.path.basename(path), file.read(), 'w')
+    os.mkdir(os.path.join(folder, '.postgresql'))
+    shutil.copy(certificate, os.path.join(folder, '.postgresql', 'root.crt'))
+
+
+def other_certificate(folder):
+    return openssl_certificate(folder, 'other')[1]
+
+
+def state(tessera, url, job):
+    return next(row['state'] for row in tessera.jobs(url) if row['job'] == job)
+
+
+def test_same_result_as_one_process(pg, tessera, folder):
+    one, other = os.path.join(folder, 'one'), os.path.join(folder, 'other')
+    wanted = tessera.run(*MATCH, '--games', str(GAMES), '--records', one).stdout
+    waiting = tessera.start(*MATCH, '--games', str(GAMES), '--records', other, '--database', pg.url())
+    wait_for('the job', lambda: tessera.jobs(pg.url()))
+    workers = [tessera.start('worker', '--database', pg.url(), '--slots', '2', '--exit-when-idle') for _ in range(2)]
+    out, _ = tessera.finish(waiting)
+    for worker in workers:
+        tessera.finish(worker)
+    assert figures(out) == figures(wanted), out
+    assert open(one).read() == open(other).read()
+    assert pg.sql('SELECT count(*), count(DISTINCT number) FROM tessera.results') == [[str(GAMES), str(GAMES)]]
+
+
+def test_the_same_command_needs_no_worker(pg, tessera, _):
+    wanted = tessera.run(*MATCH, '--games', str(GAMES)).stdout
+    again = tessera.run(*MATCH, '--games', str(GAMES), '--database', pg.url())
+    assert figures(again.stdout) == figures(wanted)
+    assert len(tessera.jobs(pg.url())) == 1
+
+
+def test_a_match_can_be_extended(pg, tessera, _):
+    games = str(GAMES + 20)
+    waiting = tessera.start(*MATCH, '--games', games, '--database', pg.url())
+    wait_for('the longer match', lambda: tessera.jobs(pg.url())[0]['tasks'] == GAMES + 20)
+    worker = tessera.start('worker', '--database', pg.url(), '--exit-when-idle')
+    out, _ = tessera.finish(waiting)
+    tessera.finish(worker)
+    assert figures(out) == figures(tessera.run(*MATCH, '--games', games).stdout)
+    assert len(tessera.jobs(pg.url())) == 1
+
+
+def test_sprt_stops_the_job(pg, tessera, _):
+    match = [*MATCH, '--seed', '7', '--games', '4000', '--sprt', '0,100']
+    wanted = tessera.run(*match).stdout
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '1')
+    out = tessera.run(*match, '--database', pg.url()).stdout
+    assert figures(out) == figures(wanted), out
+    job = next(row for row in tessera.jobs(pg.url()) if row['tasks'] == 4000)
+    assert job['state'] == 'done' and job['done'] < 4000, job
+    worker.terminate()
+    tessera.finish(worker)
+
+
+def test_killed_workers_and_a_restarted_database(pg, tessera, _):
+    match = [*MATCH, '--seed', '8', '--games', '400']
+    waiting = tessera.start(*match, '--database', pg.url())
+    wait_for('the job', lambda: any(row['tasks'] == 400 for row in tessera.jobs(pg.url())))
+    job = next(row['job'] for row in tessera.jobs(pg.url()) if row['tasks'] == 400)
+    finished = lambda: int(pg.sql('SELECT count(*) FROM tessera.results WHERE job = %d' % job)[0][0])
+    for count in (40, 80):
+        worker = tessera.start('worker', '--database', pg.url(), '--slots', '2', '--lease', '3', '--quiet')
+        wait_for('%d games' % count, lambda at=count: finished() >= at)
+        worker.kill()
+        worker.wait()
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '2', '--lease', '3', '--exit-when-idle')
+    wait_for('120 games', lambda: finished() >= 120)
+    pg.kill()
+    pg.start()
+    out, _ = tessera.finish(waiting)
+    tessera.finish(worker)
+    assert figures(out) == figures(tessera.run(*match).stdout), out
+    assert finished() == 400
+
+
+def test_a_late_worker_writes_nothing(pg, tessera, _):
+    tessera.run(*LONG, '--database', pg.url(), '--no-wait')
+    job = tessera.jobs(pg.url())[0]['job']
+    late = tessera.start('worker', '--database', pg.url(), '--slots', '1', '--lease', '3', '--name', 'late')
+    wait_for('a lease', lambda: tessera.jobs(pg.url())[0]['leased'] == 1)
+    late.send_signal(signal.SIGSTOP)
+    wait_for('the end of the lease', lambda: pg.sql(
+        'SELECT count(*) FROM tessera.tasks WHERE state = 1 AND lease_until < now()') == [['1']])
+    # Another worker takes the game and finishes it, in SQL.
+    secret = pg.sql("SELECT r_secret FROM tessera.join_queue('other', 1, (SELECT program FROM tessera.jobs WHERE id = %d),"
+                    " '60 s')" % job)[0][0]
+    taken = pg.sql("SELECT r_job, r_number, r_attempt FROM tessera.take('%s', false)" % secret)
+    assert taken == [[str(job), '0', '2']], taken
+    old = pg.sql("SELECT secret FROM tessera.workers WHERE name = 'late'")[0][0]
+    assert pg.sql("SELECT tessera.finish('%s', %d, 0, 1, 'late')" % (old, job)) == [['f']]
+    assert pg.sql("SELECT tessera.finish('%s', %d, 0, 2, 'late')" % (old, job)) == [['f']]
+    assert pg.sql("SELECT tessera.finish('%s', %d, 0, 1, 'wrong attempt')" % (secret, job)) == [['f']]
+    assert pg.sql('SELECT count(*) FROM tessera.results WHERE job = %d' % job) == [['0']]
+    assert pg.sql("SELECT tessera.finish('%s', %d, 0, 2, 'right')" % (secret, job)) == [['t']]
+    assert pg.sql("SELECT tessera.finish('%s', %d, 0, 2, 'again')" % (secret, job)) == [['t']]
+    assert pg.sql('SELECT result FROM tessera.results WHERE job = %d' % job) == [['right']]
+    # The late worker learns that the game is not its own, and takes the next one.
+    late.send_signal(signal.SIGCONT)
+    wait_for('another game of the late worker', lambda: pg.sql(
+        "SELECT t.number > 0 FROM tessera.tasks t JOIN tessera.workers w ON t.worker = w.id WHERE w.name = 'late' "
+        'AND t.state = 1') == [['t']])
+    # A lease goes back at SIGTERM.
+    late.terminate()
+    tessera.finish(late)
+    assert tessera.jobs(pg.url())[0]['leased'] == 0
+    failed = tessera.run(*LONG, '--database', pg.url(), status=2)
+    assert 'a finished game begins with' in failed.stderr, failed.stderr
+    tessera.run('queue', 'remove', str(job), '--database', pg.url())
+    assert all(row['job'] != job for row in tessera.jobs(pg.url()))
+
+
+def test_pause_resume_cancel_priority(pg, tessera, _):
+    url = pg.url()
+    tessera.run(*LONG, '--database', url, '--no-wait')
+    tessera.run(*LONG, '--seed', '2', '--database', url, '--no-wait')
+    low, high = [row['job'] for row in tessera.jobs(url) if row['tasks'] == 4]
+    tessera.run('queue', 'priority', '5', str(high), '--database', url)
+    assert tessera.jobs(url)[0]['job'] == high
+    worker = tessera.start('worker', '--database', url, '--slots', '1', '--lease', '3')
+    wait_for('the job with the higher priority', lambda: tessera.workers(url)[-1]['doing'] == '%d:1' % high)
+    tessera.run('queue', 'pause', str(low), '--database', url)
+    assert state(tessera, url, low) == 'paused'
+    tessera.run('queue', 'cancel', str(high), '--database', url)
+    assert state(tessera, url, high) == 'cancelled'
+    wait_for('an idle worker', lambda: tessera.workers(url)[-1]['state'] == 'idle')
+    tessera.run('queue', 'resume', str(low), '--database', url)
+    wait_for('the other job', lambda: tessera.workers(url)[-1]['doing'] == '%d:1' % low)
+    tessera.run('queue', 'remove', str(low), str(high), '--database', url)
+    wait_for('an idle worker', lambda: tessera.workers(url)[-1]['state'] == 'idle')
+    worker.terminate()
+    tessera.finish(worker)
+    missing = tessera.run('queue', 'cancel', '99', '--database', url, status=2)
+    assert 'there is no job 99' in missing.stderr
+
+
+def test_keys_of_the_json_page(pg, tessera, _):
+    tessera.run(*MATCH, '--seed', '10', '--games', '2', '--database', pg.url(), '--no-wait')
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '1')
+    wait_for('the worker', lambda: tessera.workers(pg.url()))
+    with open(JSON_PAGE) as file:
+        examples = re.findall('```console queue\n.*?\n(.*?)```', file.read(), re.S)
+    for example, real in zip(examples, (tessera.jobs(pg.url()), tessera.workers(pg.url())), strict=True):
+        wanted = next(iter(json.loads(example).values()))[0]
+        assert list(wanted) == list(real[0]), real[0]
+    worker.terminate()
+    tessera.finish(worker)
+
+
+def test_commands_only_with_permission(pg, tessera, _):
+    url = pg.url()
+    match = ['match', 'toy:5', '--first', 'engine:false', '--second', 'random', '--games', '2', '--nodes', '1']
+    noted = tessera.run(*match, '--database', url, '--no-wait').stderr
+    assert '--run-programs' in noted, noted
+    job = next(row['job'] for row in tessera.jobs(url) if row['tasks'] == 2)
+    tessera.finish(tessera.start('worker', '--database', url, '--exit-when-idle'))
+    assert state(tessera, url, job) == 'open'
+    worker = tessera.start('worker', '--database', url, '--slots', '1', '--run-programs')
+    wait_for('games of a program that does not start', lambda: state(tessera, url, job) in ('done', 'failed'))
+    worker.terminate()
+    tessera.finish(worker)
+    tessera.run('queue', 'remove', str(job), '--database', url)
+
+
+def test_roles(pg, tessera, _):
+    """A worker's role can take work and add results, and nothing else."""
+    pg.sql('CREATE ROLE helper LOGIN')
+    url = pg.url(user='helper')
+    rejected = tessera.run('worker', '--database', url, '--exit-when-idle', status=1)
+    assert 'permission denied' in rejected.stderr, rejected.stderr
+    tessera.run('queue', 'grant', 'helper', '--database', pg.url())
+    match = [*MATCH, '--seed', '9', '--games', '10']
+    tessera.run(*match, '--database', pg.url(), '--no-wait')
+    tessera.finish(tessera.start('worker', '--database', url, '--exit-when-idle'))
+    assert figures(tessera.run(*match, '--database', pg.url()).stdout) == figures(tessera.run(*match).stdout)
+    for statement in ('SELECT * FROM tessera.results', 'DELETE FROM tessera.jobs', 'SELECT secret FROM tessera.workers',
+                      'INSERT INTO tessera.results VALUES (1, 1, 1, 1)', "SELECT tessera.close(1, 'done')",
+                      "SELECT tessera.submit('a', 'b', 'c', 'd', true, 1, 1)", "SELECT tessera.grant_worker('helper')",
+                      'SELECT tessera.lose(1, 1, NULL)', 'CREATE TABLE tessera.mine (a integer)'):
+        try:
+            pg.sql(statement, user='helper')
+            raise AssertionError('a worker may: ' + statement)
+        except RuntimeError as error:
+            assert 'permission denied' in str(error), error
+    rejected = tessera.run('queue', '--database', url, status=1)
+    assert 'permission denied' in rejected.stderr
+
+
+def test_page(_, tessera, folder):
+    """The commands of docs/many-machines.md, with its configuration: TLS, passwords, two workers."""
+    with open(PAGE) as file:
+        page = file.read()
+    pg = Postgres(address='127.0.0.1')
+    try:
+        make_certificate(pg, folder)
+        pg.write('pg_hba.conf', 'local all all trust\n', 'w')
+        for name in ('postgresql.conf', 'pg_hba.conf'):
+            pg.write(name, re.search('```text %s\n(.*?)```' % re.escape(name), page, re.S).group(1), 'a')
+        pg.sql("ALTER SYSTEM SET listen_addresses = '127.0.0.1'")
+        pg.restart()
+        place = 'localhost:%d' % pg.port
+        environment = {**os.environ, 'HOME': folder, 'PGHOST': pg.folder, 'PGPORT': str(pg.port), 'PGUSER': 'owner',
+                       'PATH': ':'.join([os.path.dirname(tessera.program), pg.bin, os.environ['PATH']])}
+        pg.sql('DROP DATABASE queue', database='postgres')
+        outputs = {}
+        for command in re.findall(r'^\$ (.*)$', '\n'.join(re.findall('```console\n(.*?)```', page, re.S)), re.M):
+            command = command.replace('db.example.org:5432', place)
+            if re.match('[a-z]+=', command):
+                name, value = command.split('=', 1)
+                environment[name] = value.strip("'")
+            elif command.startswith('tessera worker'):
+                tessera.start('-c', 'exec ' + command, shell=environment)
+            else:
+                done_by = subprocess.run(['sh', '-c', command], env=environment, stdout=subprocess.PIPE, text=True,
+                                         stderr=subprocess.PIPE, timeout=100, check=False)
+                assert done_by.returncode == 0, command + ': ' + done_by.stderr
+                outputs[' '.join(command.split()[:3])] = done_by.stdout
+        assert figures(outputs['tessera match toy:12']) == figures(tessera.run(*MATCH, '--games', '40').stdout)
+        assert 'second' in outputs['tessera queue workers'] and 'third' in outputs['tessera queue workers']
+        # Without encryption, with a wrong password, or with another certificate there is no connection.
+        root = os.path.join(folder, '.postgresql', 'root.crt')
+        safe = 'password=second-secret sslmode=verify-full sslrootcert=' + root
+        for more, text in ((safe.replace('second-secret', 'wrong'), 'password'), (safe.replace('verify-full', 'disable'), 'no encryption'),
+                           (safe.replace(root, other_certificate(folder)), 'certificate')):
+            error = tessera.run('worker', '--database', pg.url(user='helper', host='localhost', more=more), status=1).stderr
+            assert text in error, error
+        tessera.run('queue', '--database', pg.url(user='tessera', host='localhost', more=safe.replace('second', 'first')))
+    finally:
+        pg.stop()
+
+
+def test_wrong_use(pg, tessera, _):
+    for args, text in ((['worker'], '--database is missing'),
+                       (['queue'], '--database is missing'),
+                       (['queue', 'stop', '--database', 'x'], "unknown verb 'stop'"),
+                       (['queue', 'cancel', '--database', 'x'], 'usage: tessera queue cancel JOB...'),
+                       (['queue', 'cancel', 'x', '--database', 'x'], "'x' is not the number of a job"),
+                       (['queue', 'priority', '1001', '1', '--database', 'x'], 'a priority is a number'),
+                       (['worker', '--cpus', '3-1', '--database', 'x'], '--cpus takes a list'),
+                       ([*MATCH, '--no-wait'], 'need --database'),
+                       ([*MATCH, '--database', 'x', '--concurrency', '2'], '--slots'),
+                       ([*MATCH, '--database', 'x', '--no-wait', '--sprt', '0,10'], '--no-wait excludes')):
+        error = tessera.run(*args, status=2).stderr
+        assert text in error, error
+    error = tessera.run('queue', '--database', 'host=%s port=1 dbname=x' % pg.folder, status=1).stderr
+    assert 'connection to server' in error, error
+    pg.sql('CREATE DATABASE empty')
+    error = tessera.run('worker', '--database', pg.url() + ' dbname=empty', status=1).stderr
+    assert 'has no queue' in error, error
+    pg.sql('UPDATE tessera.version SET version = 99')
+    error = tessera.run('worker', '--database', pg.url(), status=1).stderr
+    assert 'update the program' in error, error
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit('usage: queue.py TESSERA [PART OF A NAME]')
+    if postgres_programs() is None:
+        print('1..0 # SKIP PostgreSQL is not installed; tools/install-deps quick installs it')
+        return 0
+    tessera = Tessera(os.path.abspath(sys.argv[1]))
+    if 'built without' in tessera.start('queue', '--database', 'x').communicate()[1]:
+        print('1..0 # SKIP the program was built without PostgreSQL')
+        return 0
+    chosen = [(name, test) for name, test in list(globals().items())
+              if name.startswith('test_') and (len(sys.argv) < 3 or sys.argv[2] in name)]
+    failures = 0
+    pg = Postgres()
+    try:
+        print('1..%d' % len(chosen))
+        tessera.run('queue', '--database', pg.url())
+        for number, (name, test) in enumerate(chosen, 1):
+            try:
+                test(pg, tessera, pg.scratch(name))
+                result = 'ok'
+            except Exception as error:  # any failure is a line of TAP, and the next test runs
+                result = 'not ok'
+                failures += 1
+                print('# %s: %s' % (type(error).__name__, str(error).replace('\n', '\n# ')))
+            print('%s %d - %s' % (result, number, name[5:].replace('_', ' ')), flush=True)
+        if failures:
+            print('# the log of the server:\n# ' + pg.log_tail().replace('\n', '\n# '))
+    finally:
+        tessera.stop()
+        pg.stop()
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
