@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
 
 all:
 	@tools/install-deps run
@@ -137,6 +137,18 @@ hand-in-soak:
 	@tools/build build -Dtests=enabled -- tessera
 	@node tests/arena/storm.mjs build/tessera sdk/starters tests/jail/hostile 500 50
 
+# Needs root, for network namespaces.
+queue-soak:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera
+	@python3 tests/queue/soak.py build/tessera 2000 30 10 3
+
+# What the queue costs; docs/many-machines.md has the figures.
+queue-bench:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera
+	@python3 tests/queue/measure.py build/tessera
+
 format:
 	@tools/install-deps test
 	@tools/format
@@ -217,6 +229,8 @@ help:
 	@echo 'make hostile   send 100000 hostile requests to a server'
 	@echo 'make arena-soak kill a contest of 500 games 50 times'
 	@echo 'make hand-in-soak submit 500 bots to a running contest, 50 of them hostile'
+	@echo 'make queue-soak play 2000 games on machines that fail all the time (needs root)'
+	@echo 'make queue-bench measure what the queue costs'
 	@echo 'make format    format the C files with clang-format'
 	@echo 'make install   install program, library, header and manual page (DESTDIR=...)'
 	@echo 'make uninstall remove what make install installed'

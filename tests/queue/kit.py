@@ -3,6 +3,7 @@
 The server runs in a temporary directory, never as root, and listens on a socket in that directory;
 on TCP only if asked to.
 """
+import contextlib
 import json
 import os
 import pwd
@@ -39,19 +40,23 @@ def free_port(address):
 
 
 class Postgres:
-    def __init__(self, address=None, options=()):
-        """Create a cluster and start it.  With an address, also listen there on a free port."""
+    def __init__(self, address=None, options=(), namespace=None):
+        """Create a cluster and start it.  With an address, also listen there, on a free port or in a network
+        namespace on the default port."""
         self.folder = tempfile.mkdtemp(prefix='tq-')  # short: it is part of a socket's path
         self.bin = postgres_programs()
         self.address, self.options = address, list(options)
         self.prefix = []
         self.process = None
-        self.port = free_port(address) if address else 5432  # without an address it only names the socket
+        self.port = free_port(address) if address and not namespace else 5432
+        self.enter = []
         if os.getuid() == 0:
             name = 'postgres' if any(u.pw_name == 'postgres' for u in pwd.getpwall()) else 'nobody'
             user = pwd.getpwnam(name)
             os.chown(self.folder, user.pw_uid, user.pw_gid)
             self.prefix = ['setpriv', '--reuid', str(user.pw_uid), '--regid', str(user.pw_gid), '--clear-groups']
+        if namespace:
+            self.enter = ['ip', 'netns', 'exec', namespace]
         self.data = os.path.join(self.folder, 'data')
         self.log = open(os.path.join(self.folder, 'log'), 'wb')
         self.run('initdb', '-D', self.data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
@@ -68,11 +73,15 @@ class Postgres:
                    '-c', 'port=%d' % self.port, '-c', 'max_connections=200', '-c', 'shared_buffers=32MB']
         for option in self.options:
             options += ['-c', option]
-        self.process = subprocess.Popen(self.prefix + [os.path.join(self.bin, 'postgres'), '-D', self.data] + options,
-                                        stdout=self.log, stderr=self.log, cwd='/', start_new_session=True)
-        wait_for('the database', lambda: subprocess.run(
-            [os.path.join(self.bin, 'pg_isready'), '-q', '-h', self.folder, '-p', str(self.port), '-t', '1'],
-            check=False).returncode == 0)
+        words = [*self.enter, *self.prefix, os.path.join(self.bin, 'postgres'), '-D', self.data] + options
+
+        def is_ready():
+            # A server does not start while processes of one that was killed are still there.
+            if self.process is None or self.process.poll() is not None:
+                self.process = subprocess.Popen(words, stdout=self.log, stderr=self.log, cwd='/', start_new_session=True)
+            return subprocess.run([os.path.join(self.bin, 'pg_isready'), '-q', '-h', self.folder, '-p', str(self.port),
+                                   '-t', '1'], check=False).returncode == 0
+        wait_for('the database', is_ready)
 
     def url(self, user='owner', host=None, more=''):
         place = 'host=%s' % (host or self.folder)
@@ -109,14 +118,13 @@ class Postgres:
             return file.read()[-3000:].decode('utf-8', 'replace')
 
     def kill(self):
-        """As by a power failure: the postmaster and all its children."""
-        os.killpg(self.process.pid, signal.SIGKILL)
+        """As by a power failure: the server and all its processes at once."""
+        with open('/proc/%d/task/%d/children' % (self.process.pid, self.process.pid)) as file:
+            processes = [int(pid) for pid in file.read().split()]
+        for pid in [self.process.pid] + processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.process.wait()
-        # Backends have sessions of their own; they end when the postmaster does.
-        pid_file = os.path.join(self.data, 'postmaster.pid')
-        if os.path.exists(pid_file):
-            os.remove(pid_file)
-        time.sleep(0.3)
 
     def stop(self):
         if self.process.poll() is None:

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""soak.py TESSERA [GAMES [KILLS [CUTS [CRASHES]]]] - a match of many machines that fail all the time.
+
+Needs root, for network namespaces: one for the database and one for each of three workers, joined by
+virtual links.  While GAMES (2000) short games are played, workers are killed (KILLS, 30), links are cut
+(CUTS, 10) and the database is killed and recovers (CRASHES, 3).  Each game must be there once, and report
+and records must be those of one process.
+"""
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True  # nothing is written into the source tree
+from kit import Postgres, Tessera, figures, wait_for
+
+MACHINES = 3
+MATCH = ['match', 'gipf:3,3,8,8', '--first', 'max,nodes=300,hash=1', '--second', 'greedy', '--nodes', '300']
+
+
+class Network:
+    """A namespace for the database and one for each worker, with a link between them."""
+
+    def __init__(self):
+        self.base = 'tq%d' % os.getpid()
+        self.database = self.base + 'd'
+        self.names = [self.database]
+        self.ip('netns', 'add', self.database)
+        for i in range(MACHINES):
+            name, link = self.machine(i), 'w%d' % i
+            self.names.append(name)
+            self.ip('netns', 'add', name)
+            self.ip('-n', self.database, 'link', 'add', link, 'type', 'veth', 'peer', 'name', 'net', 'netns', name)
+            self.ip('-n', self.database, 'addr', 'add', '10.9.%d.1/24' % i, 'dev', link)
+            self.ip('-n', name, 'addr', 'add', '10.9.%d.2/24' % i, 'dev', 'net')
+            self.ip('-n', name, 'link', 'set', 'net', 'up')
+            self.set_link(i, 'up')
+
+    @staticmethod
+    def ip(*words):
+        subprocess.run(['ip', *words], check=True)
+
+    def machine(self, i):
+        return '%sw%d' % (self.base, i)
+
+    def set_link(self, i, state):
+        self.ip('-n', self.database, 'link', 'set', 'w%d' % i, state)
+
+    def remove(self):
+        for name in self.names:
+            subprocess.run(['ip', 'netns', 'del', name], check=False)
+
+
+class Soak:
+    def __init__(self, program, games):
+        self.games = games
+        self.random = random.Random(1)
+        self.tessera = Tessera(program)
+        self.network = Network()
+        self.pg = Postgres(address='*', namespace=self.network.database)
+        self.pg.write('pg_hba.conf', 'host all all 10.9.0.0/16 trust\n', 'a')
+        self.pg.restart()
+        self.workers, self.names, self.started = [None] * MACHINES, [None] * MACHINES, 0
+        self.timers, self.cut = [], set()
+
+    def start_worker(self, i):
+        self.started += 1
+        self.names[i] = 'w%d-%d' % (i, self.started)
+        self.workers[i] = self.tessera.start(
+            'worker', '--slots', '1', '--lease', '5', '--name', self.names[i], '--quiet',
+            '--database', self.pg.url(host='10.9.%d.1' % i), prefix=['ip', 'netns', 'exec', self.network.machine(i)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def count(self, statement):
+        return int(self.pg.sql('SELECT count(*) ' + statement)[0][0])
+
+    def done(self):
+        return self.count('FROM tessera.results')
+
+    def restart_ended(self):
+        """A worker that could not join because its link was cut ends; its machine starts it again."""
+        for i in range(MACHINES):
+            if self.workers[i].poll() is not None:
+                self.start_worker(i)
+
+    def holds_a_game(self, i):
+        return self.count("FROM tessera.tasks t JOIN tessera.workers w ON t.worker = w.id WHERE t.state = 1 AND "
+                          "w.name = '%s'" % self.names[i]) > 0
+
+    def kill_worker(self):
+        """Kill a worker while it plays."""
+        choice = [None]
+
+        def is_found():
+            self.restart_ended()
+            choice[0] = next((i for i in self.random.sample(range(MACHINES), MACHINES) if self.holds_a_game(i)), None)
+            return choice[0] is not None
+        wait_for('a worker at work', is_found)
+        self.workers[choice[0]].kill()
+        self.workers[choice[0]].wait()
+        self.start_worker(choice[0])
+
+    def cut_link(self):
+        wait_for('a link', lambda: len(self.cut) < MACHINES - 1)
+        i = self.random.choice([i for i in range(MACHINES) if i not in self.cut])
+        self.cut.add(i)
+        self.network.set_link(i, 'down')
+
+        def mend():
+            self.network.set_link(i, 'up')
+            self.cut.discard(i)
+        timer = threading.Timer(self.random.choice([1, 3, 8]), mend)
+        self.timers.append(timer)
+        timer.start()
+
+    def crash_database(self):
+        self.pg.kill()
+        self.pg.start()
+
+    def run(self, kills, cuts, crashes):
+        one, many = os.path.join(self.pg.folder, 'one'), os.path.join(self.pg.folder, 'many')
+        match = [*MATCH, '--games', str(self.games), '--records']
+        begin = time.monotonic()
+        reference = self.tessera.start(*match, one)
+        wanted = reference.communicate()[0]
+        assert reference.returncode == 0
+        print('undisturbed, in one process: %.0f s' % (time.monotonic() - begin), flush=True)
+        begin = time.monotonic()
+        waiting = self.tessera.start(*match, many, '--database', self.pg.url())
+        wait_for('the job', lambda: self.tessera.jobs(self.pg.url()))
+        for i in range(MACHINES):
+            self.start_worker(i)
+        events = [self.kill_worker] * kills + [self.cut_link] * cuts + [self.crash_database] * crashes
+        self.random.shuffle(events)
+        for number, event in enumerate(events):
+            at = number * self.games // (len(events) + 1)
+            wait_for('%d games' % at, lambda: self.restart_ended() or self.done() >= at)
+            event()
+            print('%4d games: %s' % (self.done(), event.__name__.replace('_', ' ')), flush=True)
+        assert self.done() < self.games, 'the games were over too soon'
+        wait_for('all games', lambda: self.restart_ended() or self.done() >= self.games)
+        out = waiting.communicate()[0]
+        assert waiting.returncode == 0
+        print('disturbed, on %d machines: %.0f s' % (MACHINES, time.monotonic() - begin))
+        assert self.count('FROM tessera.results') == self.games
+        assert self.pg.sql('SELECT count(DISTINCT number) FROM tessera.results') == [[str(self.games)]]
+        lost = self.pg.sql('SELECT sum(attempt) - count(*) FROM tessera.tasks')[0][0]
+        assert figures(out) == figures(wanted), out
+        with open(one, encoding='utf-8') as a, open(many, encoding='utf-8') as b:
+            assert a.read() == b.read(), 'the records differ'
+        print('%d distinct games, %s of them begun again; report and records are those of one process' % (self.games, lost))
+
+    def stop(self):
+        for timer in self.timers:
+            timer.join()
+        self.tessera.stop()
+        self.pg.stop()
+        self.network.remove()
+
+
+def main():
+    numbers = [int(word) for word in sys.argv[2:]]
+    games, kills, cuts, crashes = numbers + [2000, 30, 10, 3][len(numbers):]
+    if os.getuid() != 0:
+        sys.exit('soak.py: network namespaces need root')
+    soak = Soak(os.path.abspath(sys.argv[1]), games)
+    try:
+        soak.run(kills, cuts, crashes)
+    finally:
+        soak.stop()
+
+
+if __name__ == '__main__':
+    main()
