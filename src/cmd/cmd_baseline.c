@@ -8,6 +8,7 @@
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
 #include "cmd/progress.h"
+#include "cmd/queued_match.h"
 #include "cmd/results.h"
 #include "search/baseline.h"
 
@@ -29,6 +30,7 @@ enum {
     BASELINE_CONCURRENCY,
     BASELINE_OPENINGS,
     BASELINE_RECORDS,
+    BASELINE_DATABASE,
     BASELINE_JSON,
 };
 const Option BASELINE_OPTIONS[] = {
@@ -40,11 +42,13 @@ const Option BASELINE_OPTIONS[] = {
     { "openings", OPTION_NUMBER, "N", "start with N random moves (default 4)", 0, 200 },
     { "records", OPTION_TEXT, "DIR",
       "append the games to files in DIR; resume the round robin in it", 0, 0 },
+    { "database", OPTION_TEXT, "URL", "queue the games for `tessera worker`", 0, 0 },
     JSON_OPTION,
     { .name = NULL },
 };
 
 typedef struct RoundRobin {
+    MatchQueue *queue; /* or NULL */
     int         count;
     PlayerSpec  player[PLAYERS_MAX];
     MatchReport report[PLAYERS_MAX][PLAYERS_MAX]; /* for the row's player; row > column */
@@ -93,12 +97,20 @@ static bool on_stop(void *context, const MatchReport *report)
     return interrupts_came();
 }
 
-/* Play one pairing.  Return EXIT_DONE, or the exit status after an error message. */
-static int play_pairing(MatchConfig *config, Watch *watch, MatchReport *report, FILE *err)
+/* Play one pairing, or wait for its games in the queue.  Return EXIT_DONE, or the exit status after an
+ * error message. */
+static int play_pairing(MatchConfig *config, MatchQueue *queue, Watch *watch, MatchReport *report,
+                        FILE *err)
 {
     Fault         fault;
+    QueuedMatch   queued;
     MatchListener listener = { watch, on_game, on_stop };
-    Status        status = match_run(config, &listener, report, &fault);
+    if (queue != NULL && queued_match_begin(&queued, queue, config, 0) != EXIT_DONE)
+        return EXIT_FAILED;
+    config->source = queue != NULL ? &queued.source : NULL;
+    Status status = match_run(config, &listener, report, &fault);
+    if (queue != NULL)
+        queued_match_end(&queued);
     watch->before += tally_games(&report->tally);
     watch->resumed += report->resumed;
     if (status == STATUS_OK && !report->stopped)
@@ -107,10 +119,36 @@ static int play_pairing(MatchConfig *config, Watch *watch, MatchReport *report, 
     if (status != STATUS_OK)
         cmd_error(err, "baseline", "%s", fault.why);
     else
-        cmd_error(err, "baseline", "stopped; with --records, run the same command to resume");
+        cmd_error(err, "baseline",
+                  queue != NULL
+                      ? "the games stay in the queue; run the same command to wait for them again"
+                      : "stopped; with --records, run the same command to resume");
     return status == STATUS_OK || status == STATUS_NO_MEMORY || status == STATUS_SYSTEM
                ? EXIT_FAILED
                : EXIT_BAD_INPUT;
+}
+
+/* Set the players of a pairing. */
+static void pair(const RoundRobin *robin, int row, int column, MatchConfig *config)
+{
+    config->player[0] = robin->player[row];
+    config->player[1] = robin->player[column];
+}
+
+/* Queue all pairings before the first is waited for, so that no worker is idle meanwhile. */
+static int queue_all(const RoundRobin *robin, MatchConfig *config)
+{
+    QueuedMatch queued;
+    int         failed = EXIT_DONE;
+    bool        is_noted = false;
+    for (int row = 1; row < robin->count; row++)
+        for (int column = 0; column < row && failed == EXIT_DONE; column++) {
+            pair(robin, row, column, config);
+            failed = queued_match_begin(&queued, robin->queue, config, 0);
+            if (failed == EXIT_DONE && !is_noted)
+                is_noted = queued_match_notes(config, robin->queue->err);
+        }
+    return failed;
 }
 
 /* Write the file of a pairing, such as DIR/plain2-greedy.txt.  What a file name should not have
@@ -134,14 +172,14 @@ static int play_all(RoundRobin *robin, MatchConfig *config, const char *folder, 
     for (int row = 1; row < robin->count; row++)
         for (int column = 0; column < row; column++) {
             Text text = text_over(path, sizeof path);
-            config->player[0] = robin->player[row];
-            config->player[1] = robin->player[column];
+            pair(robin, row, column, config);
             if (folder != NULL && !put_records_path(folder, config->player, &text))
                 return cmd_error(err, "baseline", "the path in --records is too long");
             config->records = folder != NULL ? path : NULL;
             snprintf(watch.pairing, sizeof watch.pairing, "%.100s against %.100s",
                      config->player[0].text, config->player[1].text);
-            int failed = play_pairing(config, &watch, &robin->report[row][column], err);
+            int failed =
+                play_pairing(config, robin->queue, &watch, &robin->report[row][column], err);
             if (failed != EXIT_DONE)
                 return failed;
         }
@@ -281,9 +319,24 @@ int cmd_baseline(const Args *args, FILE *out, FILE *err)
     config.seed = number_or(args, BASELINE_SEED, 1);
     config.concurrency = (int)number_or(args, BASELINE_CONCURRENCY, 1);
     config.opening_turns = (int)number_or(args, BASELINE_OPENINGS, OPENING_TURNS);
+    MatchQueue queue;
+    if (args->option[BASELINE_DATABASE].given) {
+        if (args->option[BASELINE_CONCURRENCY].given)
+            return cmd_error(
+                err, "baseline",
+                "--concurrency is of no use with --database; pass --slots to the workers");
+        failed = match_queue_open(&queue, args->option[BASELINE_DATABASE].text, "baseline", err);
+        if (failed != EXIT_DONE)
+            return failed;
+        robin.queue = &queue;
+        failed = queue_all(&robin, &config);
+    }
     interrupts_begin();
-    failed = play_all(&robin, &config, folder, err);
+    if (failed == EXIT_DONE)
+        failed = play_all(&robin, &config, folder, err);
     interrupts_end();
+    if (robin.queue != NULL)
+        match_queue_close(robin.queue);
     if (failed != EXIT_DONE)
         return failed;
     if (args->option[BASELINE_JSON].given)

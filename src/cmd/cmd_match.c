@@ -427,16 +427,23 @@ static int check_queue_options(const Args *args, FILE *err)
 static int run_queued(const Args *args, MatchConfig *config, FILE *out, FILE *err)
 {
     const OptionValue *option = args->option;
+    MatchQueue         to;
     QueuedMatch        queued;
-    int                failed = queued_match_begin(&queued, option[MATCH_DATABASE].text, config,
-                                                   (int)number_or(args, MATCH_PRIORITY, 0), err);
+    int                failed = match_queue_open(&to, option[MATCH_DATABASE].text, "match", err);
     if (failed != EXIT_DONE)
         return failed;
-    if (!option[MATCH_NO_WAIT].given) {
+    failed = queued_match_begin(&queued, &to, config, (int)number_or(args, MATCH_PRIORITY, 0));
+    if (failed == EXIT_DONE) {
+        fprintf(err, "job %lld: %d games; `tessera worker` plays them\n", (long long)queued.job,
+                config->games);
+        queued_match_notes(config, err);
+    }
+    if (failed == EXIT_DONE && !option[MATCH_NO_WAIT].given) {
         config->source = &queued.source;
         failed = run_match(config, option[MATCH_JSON].given, out, err);
     }
     queued_match_end(&queued);
+    match_queue_close(&to);
     return failed;
 }
 

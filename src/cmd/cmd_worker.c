@@ -529,6 +529,15 @@ static void default_name(char *name, size_t size)
     name[size - 1] = '\0';
 }
 
+static void print_end(const Pool *pool)
+{
+    fprintf(pool->err, "worker %lld left after %lld games", (long long)pool->id,
+            (long long)pool->played);
+    if (pool->dropped > 0)
+        fprintf(pool->err, "; %lld more were played by others meanwhile", (long long)pool->dropped);
+    fputc('\n', pool->err);
+}
+
 /* Join, play until there is no more work or a signal comes, and leave. */
 static int work(Pool *pool)
 {
@@ -537,29 +546,23 @@ static int work(Pool *pool)
         cmd_error(pool->err, "worker", "cannot start a thread");
         return EXIT_FAILED;
     }
+    interrupts_begin(); /* whoever has joined also leaves */
     Status status = queue_join(pool->queue, pool->name, pool->slot_count, pool->program,
                                pool->lease_s, &pool->id, &fault);
-    if (status != STATUS_OK) {
+    if (status == STATUS_OK) {
+        if (!pool->is_quiet)
+            fprintf(pool->err, "worker %lld joined with %d slot%s\n", (long long)pool->id,
+                    pool->slot_count, pool->slot_count == 1 ? "" : "s");
+        run_pool(pool);
+        progress_end(&pool->progress);
+        if (!pool->is_quiet)
+            print_end(pool);
+    } else {
         cmd_error(pool->err, "worker", "%s", fault.why);
-        end_slots(pool);
-        return EXIT_FAILED;
+        pool->exit_status = EXIT_FAILED;
     }
-    if (!pool->is_quiet)
-        fprintf(pool->err, "worker %lld joined with %d slot%s\n", (long long)pool->id,
-                pool->slot_count, pool->slot_count == 1 ? "" : "s");
-    interrupts_begin();
-    run_pool(pool);
     interrupts_end();
     end_slots(pool);
-    progress_end(&pool->progress);
-    if (!pool->is_quiet) {
-        fprintf(pool->err, "worker %lld left after %lld games", (long long)pool->id,
-                (long long)pool->played);
-        if (pool->dropped > 0)
-            fprintf(pool->err, "; %lld more were played by others meanwhile",
-                    (long long)pool->dropped);
-        fputc('\n', pool->err);
-    }
     return pool->exit_status;
 }
 

@@ -37,7 +37,7 @@ static void on_result(void *context, int number, const char *text, size_t size)
 static Status check_job(QueuedMatch *queued, Fault *fault)
 {
     QueueState job;
-    Status     status = queue_job_state(queued->queue, queued->job, &job, fault);
+    Status     status = queue_job_state(queued->to->queue, queued->job, &job, fault);
     if (status != STATUS_OK)
         return status;
     bool was_ended = strcmp(job.state, "cancelled") == 0 || strcmp(job.state, "failed") == 0;
@@ -46,11 +46,11 @@ static Status check_job(QueuedMatch *queued, Fault *fault)
                          job.state[0] == 'c' ? "was cancelled" : "failed",
                          job.why[0] == '\0' ? "" : ": ", job.why);
     if (!queued->is_waited && strcmp(job.state, "paused") == 0)
-        fprintf(queued->err, "job %lld is paused; `tessera queue resume %lld` continues it\n",
+        fprintf(queued->to->err, "job %lld is paused; `tessera queue resume %lld` continues it\n",
                 (long long)queued->job, (long long)queued->job);
     queued->is_waited = true;
     return was_ended || strcmp(job.state, "done") == 0
-               ? queue_job_open(queued->queue, queued->job, false, fault)
+               ? queue_job_open(queued->to->queue, queued->job, false, fault)
                : STATUS_OK;
 }
 
@@ -59,21 +59,21 @@ static Status look(QueuedMatch *queued, int number, Fault *fault)
 {
     drop_results(queued);
     queued->first = number;
-    Status status = queue_results(queued->queue, queued->job, number,
+    Status status = queue_results(queued->to->queue, queued->job, number,
                                   queued->is_behind ? 1 : QUEUED_BATCH, on_result, queued, fault);
     queued->is_behind = queued->count == 0;
     return status == STATUS_OK && queued->count == 0 ? check_job(queued, fault) : status;
 }
 
-static void reconnect(QueuedMatch *queued)
+static void reconnect(MatchQueue *to)
 {
     Fault fault;
-    if (clock_wall_ms() < queued->next_attempt_ms)
+    if (clock_wall_ms() < to->next_attempt_ms)
         return;
-    queued->is_away = queue_reconnect(queued->queue, &fault) != STATUS_OK;
-    queued->next_attempt_ms = clock_wall_ms() + RECONNECT_MS;
-    if (!queued->is_away)
-        cmd_error(queued->err, "match", "connected again");
+    to->is_away = queue_reconnect(to->queue, &fault) != STATUS_OK;
+    to->next_attempt_ms = clock_wall_ms() + RECONNECT_MS;
+    if (!to->is_away)
+        cmd_error(to->err, to->command, "connected again");
 }
 
 /* Take the next fetched result. */
@@ -92,15 +92,16 @@ static Status take(QueuedMatch *queued, Buffer *record, MatchWork work[2], Fault
 static Status fetch(void *context, int64_t number, Buffer *record, MatchWork work[2], Fault *fault)
 {
     QueuedMatch *queued = context;
-    if (queued->is_away)
-        reconnect(queued);
+    if (queued->to->is_away)
+        reconnect(queued->to);
     bool is_fetched = queued->used < queued->count && queued->first + queued->used == number;
-    if (!is_fetched && !queued->is_away) {
+    if (!is_fetched && !queued->to->is_away) {
         Status status = look(queued, (int)number, fault);
         is_fetched = status == STATUS_OK && queued->count > 0;
         if (status == STATUS_SYSTEM) {
-            queued->is_away = true;
-            cmd_error(queued->err, "match", "the database is away, trying again: %s", fault->why);
+            queued->to->is_away = true;
+            cmd_error(queued->to->err, queued->to->command,
+                      "the database is away, trying again: %s", fault->why);
         } else if (status != STATUS_OK)
             return status;
     }
@@ -130,9 +131,27 @@ static bool runs_programs(const MatchConfig *config)
     return config->player[0].kind == PLAYER_ENGINE || config->player[1].kind == PLAYER_ENGINE;
 }
 
+int match_queue_open(MatchQueue *to, const char *url, const char *command, FILE *err)
+{
+    Fault fault;
+    *to = (MatchQueue){ .queue = queue_open(url, &fault), .command = command, .err = err };
+    if (to->queue == NULL) {
+        cmd_error(err, command, "%s", fault.why);
+        return EXIT_FAILED;
+    }
+    program_identity(to->program, sizeof to->program);
+    return EXIT_DONE;
+}
+
+void match_queue_close(MatchQueue *to)
+{
+    queue_close(to->queue);
+    to->queue = NULL;
+}
+
 static Status submit(QueuedMatch *queued, const MatchConfig *config, int priority, Fault *fault)
 {
-    char        spec[MATCH_TEXT_MAX], title[TITLE_MAX], program[QUEUE_PROGRAM_MAX];
+    char        spec[MATCH_TEXT_MAX], title[TITLE_MAX];
     Text        spec_text = text_over(spec, sizeof spec);
     Text        title_text = text_over(title, sizeof title);
     MatchConfig again;
@@ -141,47 +160,42 @@ static Status submit(QueuedMatch *queued, const MatchConfig *config, int priorit
     if (status != STATUS_OK)
         return status;
     write_title(config, &title_text);
-    program_identity(program, sizeof program);
     QueueJob job = { .kind = "match",
                      .spec = spec,
-                     .program = program,
+                     .program = queued->to->program,
                      .title = title,
                      .runs_programs = runs_programs(config),
                      .tasks = config->games,
                      .priority = priority };
-    return queue_submit(queued->queue, &job, &queued->job, fault);
+    return queue_submit(queued->to->queue, &job, &queued->job, fault);
 }
 
-int queued_match_begin(QueuedMatch *queued, const char *url, const MatchConfig *config,
-                       int priority, FILE *err)
+int queued_match_begin(QueuedMatch *queued, MatchQueue *to, const MatchConfig *config, int priority)
 {
     Fault fault;
-    *queued = (QueuedMatch){ .source = { queued, fetch }, .err = err };
-    queued->queue = queue_open(url, &fault);
-    Status status = queued->queue == NULL ? fault.status : submit(queued, config, priority, &fault);
-    if (status != STATUS_OK) {
-        cmd_error(err, "match", "%s", fault.why);
-        queued_match_end(queued);
-        return EXIT_FAILED;
-    }
-    fprintf(err, "job %lld: %d games; `tessera worker` plays them\n", (long long)queued->job,
-            config->games);
-    if (has_clock(config))
-        fprintf(err, "note: limits in ms depend on the machines; --nodes does not\n");
-    if (runs_programs(config))
-        fprintf(err, "note: only workers with --run-programs play engine:COMMAND\n");
-    return EXIT_DONE;
+    *queued = (QueuedMatch){ .source = { queued, fetch }, .to = to };
+    if (submit(queued, config, priority, &fault) == STATUS_OK)
+        return EXIT_DONE;
+    cmd_error(to->err, to->command, "%s", fault.why);
+    return EXIT_FAILED;
 }
 
 void queued_match_end(QueuedMatch *queued)
 {
     drop_results(queued);
-    queue_close(queued->queue);
-    queued->queue = NULL;
+}
+
+bool queued_match_notes(const MatchConfig *config, FILE *err)
+{
+    if (has_clock(config))
+        fprintf(err, "note: limits in ms depend on the machines; limits in nodes do not\n");
+    if (runs_programs(config))
+        fprintf(err, "note: only workers with --run-programs play engine:COMMAND\n");
+    return has_clock(config) || runs_programs(config);
 }
 
 Status queued_match_decided(const MatchSource *source, Fault *fault)
 {
     QueuedMatch *queued = source->context;
-    return queue_job_finish(queued->queue, queued->job, fault);
+    return queue_job_finish(queued->to->queue, queued->job, fault);
 }

@@ -289,12 +289,12 @@ Status queue_grant(Queue *queue, const char *role, Fault *fault)
 Status queue_list_jobs(Queue *queue, QueueJobVisit *visit, void *context, Fault *fault)
 {
     static const char SQL[] =
-        "SELECT j.id, j.kind, j.title, CASE WHEN j.state = 'open' AND count(*) FILTER (WHERE "
-        "t.state < 2) = 0 THEN 'done' ELSE j.state END, j.why, j.program, j.priority, j.tasks, "
-        "count(*) FILTER (WHERE t.state = 2), count(*) FILTER (WHERE t.state = 1), "
-        "count(*) FILTER (WHERE t.state = 2 AND t.done > now() - interval '1 minute') "
-        "FROM tessera.jobs j JOIN tessera.tasks t ON t.job = j.id GROUP BY j.id "
-        "ORDER BY j.state NOT IN ('open', 'paused'), j.priority DESC, j.id";
+        "SELECT j.id, kind, title, s.state, why, program, priority, tasks, done, leased, recent "
+        "FROM tessera.jobs j JOIN (SELECT job, count(*) FILTER (WHERE state = 2) AS done, "
+        "count(*) FILTER (WHERE state = 1) AS leased, count(*) FILTER (WHERE state = 2 AND done > "
+        "now() - interval '1 minute') AS recent FROM tessera.tasks GROUP BY job) t ON t.job = j.id, "
+        "LATERAL (SELECT CASE WHEN j.state = 'open' AND done = tasks THEN 'done' ELSE j.state END "
+        "AS state) s ORDER BY s.state NOT IN ('open', 'paused'), priority DESC, j.id";
     PgRows *rows;
     Status  status = pg_query(queue->pg, SQL, 0, NULL, &rows, fault);
     if (status != STATUS_OK)

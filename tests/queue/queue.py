@@ -18,7 +18,8 @@ PAGE = os.path.join(os.path.dirname(__file__), '..', '..', 'docs', 'many-machine
 JSON_PAGE = os.path.join(os.path.dirname(PAGE), 'json.md')
 GAMES = 60
 MATCH = ['match', 'toy:12', '--first', 'greedy', '--second', 'random', '--nodes', '50']
-LONG = ['match', 'gipf', '--first', 'max,nodes=20000', '--second', 'max,nodes=20000', '--games', '4', '--nodes', '20000']
+# Nothing waits for the end of such a game.
+LONG = ['match', 'gipf', '--first', 'max', '--second', 'max', '--games', '4', '--nodes', '1000000']
 
 
 def openssl_certificate(folder, name):
@@ -44,8 +45,18 @@ def other_certificate(folder):
     return openssl_certificate(folder, 'other')[1]
 
 
+def row_of(tessera, url, job):
+    return next(row for row in tessera.jobs(url) if row['job'] == job)
+
+
 def state(tessera, url, job):
-    return next(row['state'] for row in tessera.jobs(url) if row['job'] == job)
+    return row_of(tessera, url, job)['state']
+
+
+def submit(tessera, pg, *match):
+    """Queue a match that nobody waits for; its job."""
+    noted = tessera.run(*match, '--database', pg.url(), '--no-wait').stderr
+    return int(re.match(r'job (\d+): ', noted).group(1))
 
 
 def test_same_result_as_one_process(pg, tessera, folder):
@@ -80,6 +91,18 @@ def test_a_match_can_be_extended(pg, tessera, _):
     assert len(tessera.jobs(pg.url())) == 1
 
 
+def test_round_robin(pg, tessera, _):
+    baseline = ['baseline', 'toy:6', '--games', '4', '--player', 'max,nodes=50']
+    wanted = tessera.run(*baseline).stdout
+    before = len(tessera.jobs(pg.url()))
+    waiting = tessera.start(*baseline, '--database', pg.url())
+    wait_for('15 pairings', lambda: len(tessera.jobs(pg.url())) == before + 15)
+    worker = tessera.start('worker', '--database', pg.url(), '--exit-when-idle')
+    out, _ = tessera.finish(waiting)
+    tessera.finish(worker)
+    assert out == wanted, out
+
+
 def test_sprt_stops_the_job(pg, tessera, _):
     match = [*MATCH, '--seed', '7', '--games', '4000', '--sprt', '0,100']
     wanted = tessera.run(*match).stdout
@@ -94,9 +117,8 @@ def test_sprt_stops_the_job(pg, tessera, _):
 
 def test_killed_workers_and_a_restarted_database(pg, tessera, _):
     match = [*MATCH, '--seed', '8', '--games', '400']
+    job = submit(tessera, pg, *match)
     waiting = tessera.start(*match, '--database', pg.url())
-    wait_for('the job', lambda: any(row['tasks'] == 400 for row in tessera.jobs(pg.url())))
-    job = next(row['job'] for row in tessera.jobs(pg.url()) if row['tasks'] == 400)
     finished = lambda: int(pg.sql('SELECT count(*) FROM tessera.results WHERE job = %d' % job)[0][0])
     for count in (40, 80):
         worker = tessera.start('worker', '--database', pg.url(), '--slots', '2', '--lease', '3', '--quiet')
@@ -114,10 +136,9 @@ def test_killed_workers_and_a_restarted_database(pg, tessera, _):
 
 
 def test_a_late_worker_writes_nothing(pg, tessera, _):
-    tessera.run(*LONG, '--database', pg.url(), '--no-wait')
-    job = tessera.jobs(pg.url())[0]['job']
+    job = submit(tessera, pg, *LONG)
     late = tessera.start('worker', '--database', pg.url(), '--slots', '1', '--lease', '3', '--name', 'late')
-    wait_for('a lease', lambda: tessera.jobs(pg.url())[0]['leased'] == 1)
+    wait_for('a lease', lambda: row_of(tessera, pg.url(), job)['leased'] == 1)
     late.send_signal(signal.SIGSTOP)
     wait_for('the end of the lease', lambda: pg.sql(
         'SELECT count(*) FROM tessera.tasks WHERE state = 1 AND lease_until < now()') == [['1']])
@@ -142,7 +163,7 @@ def test_a_late_worker_writes_nothing(pg, tessera, _):
     # A lease goes back at SIGTERM.
     late.terminate()
     tessera.finish(late)
-    assert tessera.jobs(pg.url())[0]['leased'] == 0
+    assert row_of(tessera, pg.url(), job)['leased'] == 0
     failed = tessera.run(*LONG, '--database', pg.url(), status=2)
     assert 'a finished game begins with' in failed.stderr, failed.stderr
     tessera.run('queue', 'remove', str(job), '--database', pg.url())
@@ -151,9 +172,7 @@ def test_a_late_worker_writes_nothing(pg, tessera, _):
 
 def test_pause_resume_cancel_priority(pg, tessera, _):
     url = pg.url()
-    tessera.run(*LONG, '--database', url, '--no-wait')
-    tessera.run(*LONG, '--seed', '2', '--database', url, '--no-wait')
-    low, high = [row['job'] for row in tessera.jobs(url) if row['tasks'] == 4]
+    low, high = submit(tessera, pg, *LONG), submit(tessera, pg, *LONG, '--seed', '2')
     tessera.run('queue', 'priority', '5', str(high), '--database', url)
     assert tessera.jobs(url)[0]['job'] == high
     worker = tessera.start('worker', '--database', url, '--slots', '1', '--lease', '3')
@@ -175,8 +194,8 @@ def test_pause_resume_cancel_priority(pg, tessera, _):
 
 def test_keys_of_the_json_page(pg, tessera, _):
     tessera.run(*MATCH, '--seed', '10', '--games', '2', '--database', pg.url(), '--no-wait')
-    worker = tessera.start('worker', '--database', pg.url(), '--slots', '1')
-    wait_for('the worker', lambda: tessera.workers(pg.url()))
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '1', '--name', 'json')
+    wait_for('the worker', lambda: any(row['name'] == 'json' for row in tessera.workers(pg.url())))
     with open(JSON_PAGE) as file:
         examples = re.findall('```console queue\n.*?\n(.*?)```', file.read(), re.S)
     for example, real in zip(examples, (tessera.jobs(pg.url()), tessera.workers(pg.url())), strict=True):
@@ -191,7 +210,7 @@ def test_commands_only_with_permission(pg, tessera, _):
     match = ['match', 'toy:5', '--first', 'engine:false', '--second', 'random', '--games', '2', '--nodes', '1']
     noted = tessera.run(*match, '--database', url, '--no-wait').stderr
     assert '--run-programs' in noted, noted
-    job = next(row['job'] for row in tessera.jobs(url) if row['tasks'] == 2)
+    job = int(re.match(r'job (\d+): ', noted).group(1))
     tessera.finish(tessera.start('worker', '--database', url, '--exit-when-idle'))
     assert state(tessera, url, job) == 'open'
     worker = tessera.start('worker', '--database', url, '--slots', '1', '--run-programs')
