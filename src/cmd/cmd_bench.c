@@ -32,6 +32,7 @@ enum {
     SIGNATURE_NODES = 3000,
     SIGNATURE_OPENINGS = 4, /* random openings that are searched */
     SIGNATURE_OPENING_TURNS = 6,
+    IDENTITY_OPENINGS = 2, /* of these, for program_identity */
     SEARCH_TABLE_BYTES = 16 << 20,
     SEARCH_NODES = 200000, /* per measured search */
 };
@@ -288,12 +289,12 @@ static uint64_t sum_playouts(const Game *game, const Pos *root, PerftInstance in
 
 /* Return a checksum of the node counts and scores of fixed searches. */
 static uint64_t sum_searches(const Setup *setup, SearchKind kind, PerftInstance instance,
-                             SearchResult *result)
+                             uint64_t openings, SearchResult *result)
 {
     SearchLimits limits = { .depth = SIGNATURE_DEPTH, .nodes = SIGNATURE_NODES };
     uint64_t     sum = 0;
     Search      *search = new_search(kind, instance);
-    for (uint64_t seed = 1; search != NULL && seed <= SIGNATURE_OPENINGS; seed++) {
+    for (uint64_t seed = 1; search != NULL && seed <= openings; seed++) {
         Random random = random_seeded(seed);
         Line   line;
         if (line_init(&line, setup, NULL) != STATUS_OK)
@@ -326,8 +327,8 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
         sum += sum_playouts(game, &root.head, instance);
         Setup setup = { .game = game, .variant = variant };
         if (result != NULL)
-            sum += sum_searches(&setup, SEARCH_ALPHABETA, instance, result) +
-                   sum_searches(&setup, SEARCH_MCTS, instance, result);
+            sum += sum_searches(&setup, SEARCH_ALPHABETA, instance, SIGNATURE_OPENINGS, result) +
+                   sum_searches(&setup, SEARCH_MCTS, instance, SIGNATURE_OPENINGS, result);
     }
     free(result);
     return sum;
@@ -393,8 +394,8 @@ void program_identity(char *out, size_t size)
             continue;
         setup.game->rules->start(setup.variant, &root.head);
         sum += sum_playouts(setup.game, &root.head, PERFT_FAST) +
-               sum_searches(&setup, SEARCH_ALPHABETA, PERFT_FAST, result) +
-               sum_searches(&setup, SEARCH_MCTS, PERFT_FAST, result);
+               sum_searches(&setup, SEARCH_ALPHABETA, PERFT_FAST, IDENTITY_OPENINGS, result) +
+               sum_searches(&setup, SEARCH_MCTS, PERFT_FAST, IDENTITY_OPENINGS, result);
     }
     free(result);
     snprintf(out, size, "%s-%llu", TESSERA_VERSION, (unsigned long long)sum);

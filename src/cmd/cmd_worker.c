@@ -211,7 +211,9 @@ static void make_idle(Slot *slot)
 {
     queue_work_free(&slot->work);
     buffer_free(&slot->result);
+    pthread_mutex_lock(&slot->pool->mutex);
     slot->state = SLOT_IDLE;
+    pthread_mutex_unlock(&slot->pool->mutex);
 }
 
 static int count_slots(Pool *pool, SlotState state)

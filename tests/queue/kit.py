@@ -30,7 +30,7 @@ def wait_for(what, condition):
     while not condition():
         if time.monotonic() > end:
             raise AssertionError('waited in vain for: ' + what)
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 def free_port(address):
