@@ -516,7 +516,7 @@ rmdir "$dir/rejects"
 result 'a rejected build leaves no files' $?
 expect 'a build that cannot finish is not begun' 1 '' '~not built: it has at least .* far more positions than .* pass --force' \
     tablebase build gipf --folder "$dir/rejects" --quiet --memory 1000000
-expect 'a build that needs more memory than allowed' 1 '' '~not built: it has about .* pass a larger --memory, or --force' \
+expect 'a build that needs more memory than allowed' 1 '' '~not built: it has about .* pass a larger --memory, start more ranks \(mpirun\), or pass --force' \
     tablebase build gipf:3,3,8,8 --folder "$dir/rejects" --quiet --memory 64
 [ ! -e "$dir/rejects" ]
 result 'and makes no directory' $?
