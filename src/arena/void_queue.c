@@ -40,8 +40,8 @@ static const char *const SQL[STATEMENTS] = {
     [LOOK] = "SELECT status, why FROM requests WHERE id=?1",
     [FORGET] = "DELETE FROM requests WHERE id=?1",
     [FORGET_WAITING] = "DELETE FROM requests WHERE id=?1 AND status=-1 RETURNING id",
-    [NEXT] = "SELECT id, games, reason FROM requests WHERE runner=?1 AND status=-1"
-             " ORDER BY id LIMIT 1",
+    [NEXT] = ("SELECT id, games, reason FROM requests WHERE runner=?1 AND status=-1"
+              " ORDER BY id LIMIT 1"),
     [ANSWER] = "UPDATE requests SET status=?2, why=?3 WHERE id=?1",
     [CLEAR] = "DELETE FROM requests WHERE runner<>?1",
 };
