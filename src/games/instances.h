@@ -6,8 +6,9 @@
 #ifndef GAMES_INSTANCES_H
 #define GAMES_INSTANCES_H
 
-/* Return "fast" if the hot files of the games use the instructions of recent x86-64 processors,
- * "portable" if this processor does not have them, or "single" if the build has one instance. */
+/* Return "fast" if the hot files of the games use the instructions of recent x86-64 processors, "wide"
+ * if those of some games also use AVX-512, "portable" if this processor has neither, or "single" if the
+ * build has one instance. */
 const char *games_instance(void);
 
 #endif
