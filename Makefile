@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement value-keeping strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
 
 all:
 	@tools/install-deps run
@@ -76,6 +76,13 @@ guide-pictures:
 solver-agreement:
 	@tools/build build -Dtests=enabled -- tests/solver_agreement
 	@build/tests/solver_agreement 900 1
+
+# Counts how often the search keeps the value of solved positions; docs/strength.md has the figures.
+# The tablebase of GIPF takes about 13 minutes of CPU time.
+value-keeping:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tests/value_keeping
+	@build/tests/value_keeping 2000 10000 1 diavolo:4 'ponte:contest;size=4' alliances:3 gipf:3,3,8,8
 
 # Plays the games behind docs/games-in-numbers.md and writes the page, its data and its plots.
 games-in-numbers:
@@ -214,6 +221,7 @@ help:
 	@echo 'make guide-pictures  draw the pictures of the how-to-play guides again'
 	@echo 'make solve-positions  count the endgame positions solved within one second'
 	@echo 'make solver-agreement compare proof search with tablebases on random positions'
+	@echo 'make value-keeping  count how often the search keeps the value of solved positions'
 	@echo 'make test-mpi  build tablebases with several processes (Open MPI)'
 	@echo 'make test-slurm  try the batch script of share/slurm'
 	@echo 'make games-in-numbers  measure the games by self-play, for docs/games-in-numbers.md'
