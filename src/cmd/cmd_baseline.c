@@ -48,7 +48,7 @@ const Option BASELINE_OPTIONS[] = {
 };
 
 typedef struct RoundRobin {
-    MatchQueue *queue; /* or NULL */
+    JobQueue   *queue; /* or NULL */
     int         count;
     PlayerSpec  player[PLAYERS_MAX];
     MatchReport report[PLAYERS_MAX][PLAYERS_MAX]; /* for the row's player; row > column */
@@ -99,7 +99,7 @@ static bool on_stop(void *context, const MatchReport *report)
 
 /* Play one pairing, or wait for its games in the queue.  Return EXIT_DONE, or the exit status after an
  * error message. */
-static int play_pairing(MatchConfig *config, MatchQueue *queue, Watch *watch, MatchReport *report,
+static int play_pairing(MatchConfig *config, JobQueue *queue, Watch *watch, MatchReport *report,
                         FILE *err)
 {
     Fault         fault;
@@ -319,13 +319,13 @@ int cmd_baseline(const Args *args, FILE *out, FILE *err)
     config.seed = number_or(args, BASELINE_SEED, 1);
     config.concurrency = (int)number_or(args, BASELINE_CONCURRENCY, 1);
     config.opening_turns = (int)number_or(args, BASELINE_OPENINGS, OPENING_TURNS);
-    MatchQueue queue;
+    JobQueue queue;
     if (args->option[BASELINE_DATABASE].given) {
         if (args->option[BASELINE_CONCURRENCY].given)
             return cmd_error(
                 err, "baseline",
                 "--concurrency is of no use with --database; pass --slots to the workers");
-        failed = match_queue_open(&queue, args->option[BASELINE_DATABASE].text, "baseline", err);
+        failed = job_queue_open(&queue, args->option[BASELINE_DATABASE].text, "baseline", err);
         if (failed != EXIT_DONE)
             return failed;
         robin.queue = &queue;
@@ -336,7 +336,7 @@ int cmd_baseline(const Args *args, FILE *out, FILE *err)
         failed = play_all(&robin, &config, folder, err);
     interrupts_end();
     if (robin.queue != NULL)
-        match_queue_close(robin.queue);
+        job_queue_close(robin.queue);
     if (failed != EXIT_DONE)
         return failed;
     if (args->option[BASELINE_JSON].given)

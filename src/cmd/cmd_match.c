@@ -427,14 +427,14 @@ static int check_queue_options(const Args *args, FILE *err)
 static int run_queued(const Args *args, MatchConfig *config, FILE *out, FILE *err)
 {
     const OptionValue *option = args->option;
-    MatchQueue         to;
+    JobQueue           to;
     QueuedMatch        queued;
-    int                failed = match_queue_open(&to, option[MATCH_DATABASE].text, "match", err);
+    int                failed = job_queue_open(&to, option[MATCH_DATABASE].text, "match", err);
     if (failed != EXIT_DONE)
         return failed;
     failed = queued_match_begin(&queued, &to, config, (int)number_or(args, MATCH_PRIORITY, 0));
     if (failed == EXIT_DONE) {
-        fprintf(err, "job %lld: %d games; `tessera worker` plays them\n", (long long)queued.job,
+        fprintf(err, "job %lld: %d games; `tessera worker` plays them\n", (long long)queued.job.id,
                 config->games);
         queued_match_notes(config, err);
     }
@@ -443,7 +443,7 @@ static int run_queued(const Args *args, MatchConfig *config, FILE *out, FILE *er
         failed = run_match(config, option[MATCH_JSON].given, out, err);
     }
     queued_match_end(&queued);
-    match_queue_close(&to);
+    job_queue_close(&to);
     return failed;
 }
 

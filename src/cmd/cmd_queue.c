@@ -119,28 +119,14 @@ static void on_worker(void *context, const QueueWorkerRow *row)
     fprintf(list->out, " %s\n", row->doing);
 }
 
-static Status list_jobs(Queue *queue, List *list, Fault *fault)
+static Status each_job(Queue *queue, List *list, Fault *fault)
 {
-    if (list->as_json)
-        json_array(&list->results.json, "jobs");
-    Status status = queue_list_jobs(queue, on_job, list, fault);
-    if (list->as_json)
-        json_end_array(&list->results.json);
-    else if (status == STATUS_OK && list->rows == 0)
-        fputs("the queue has no jobs\n", list->out);
-    return status;
+    return queue_list_jobs(queue, on_job, list, fault);
 }
 
-static Status list_workers(Queue *queue, List *list, Fault *fault)
+static Status each_worker(Queue *queue, List *list, Fault *fault)
 {
-    if (list->as_json)
-        json_array(&list->results.json, "workers");
-    Status status = queue_list_workers(queue, on_worker, list, fault);
-    if (list->as_json)
-        json_end_array(&list->results.json);
-    else if (status == STATUS_OK && list->rows == 0)
-        fputs("no worker has joined\n", list->out);
-    return status;
+    return queue_list_workers(queue, on_worker, list, fault);
 }
 
 /* --- Verbs -------------------------------------------------------------------------------------- */
@@ -156,17 +142,19 @@ static const struct Verb {
     const char *name;
     VerbKind    kind;
     const char *usage; /* its arguments, "" for none */
-    Status (*list)(Queue *queue, List *list, Fault *fault);
     Status (*change)(Queue *queue, int64_t job, Fault *fault);
+    /* Of lists: what they list, and the sentence if there is nothing. */
+    Status (*each)(Queue *queue, List *list, Fault *fault);
+    const char *items, *none;
 } VERBS[] = {
-    { "list", VERB_LIST, "", list_jobs, NULL },
-    { "workers", VERB_LIST, "", list_workers, NULL },
-    { "pause", VERB_JOBS, "JOB...", NULL, queue_job_pause },
-    { "resume", VERB_JOBS, "JOB...", NULL, resume_job },
-    { "cancel", VERB_JOBS, "JOB...", NULL, queue_job_cancel },
-    { "remove", VERB_JOBS, "JOB...", NULL, queue_job_remove },
-    { "priority", VERB_PRIORITY, "N JOB...", NULL, NULL },
-    { "grant", VERB_GRANT, "ROLE", NULL, NULL },
+    { "list", VERB_LIST, "", NULL, each_job, "jobs", "the queue has no jobs" },
+    { "workers", VERB_LIST, "", NULL, each_worker, "workers", "no worker has joined" },
+    { "pause", VERB_JOBS, "JOB...", queue_job_pause, NULL, NULL, NULL },
+    { "resume", VERB_JOBS, "JOB...", resume_job, NULL, NULL, NULL },
+    { "cancel", VERB_JOBS, "JOB...", queue_job_cancel, NULL, NULL, NULL },
+    { "remove", VERB_JOBS, "JOB...", queue_job_remove, NULL, NULL, NULL },
+    { "priority", VERB_PRIORITY, "N JOB...", NULL, NULL, NULL, NULL },
+    { "grant", VERB_GRANT, "ROLE", NULL, NULL, NULL, NULL },
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
@@ -225,11 +213,18 @@ static int run_list(const struct Verb *verb, Queue *queue, bool as_json, FILE *o
     Fault fault;
     List  list = { .out = out, .as_json = as_json };
     results_begin(&list.results, out, as_json);
-    if (verb->list(queue, &list, &fault) == STATUS_OK)
-        return results_end(&list.results, "queue", err);
-    results_drop(&list.results);
-    cmd_error(err, "queue", "%s", fault.why);
-    return EXIT_FAILED;
+    if (as_json)
+        json_array(&list.results.json, verb->items);
+    if (verb->each(queue, &list, &fault) != STATUS_OK) {
+        results_drop(&list.results);
+        cmd_error(err, "queue", "%s", fault.why);
+        return EXIT_FAILED;
+    }
+    if (as_json)
+        json_end_array(&list.results.json);
+    else if (list.rows == 0)
+        fprintf(out, "%s\n", verb->none);
+    return results_end(&list.results, "queue", err);
 }
 
 int cmd_queue(const Args *args, FILE *out, FILE *err)

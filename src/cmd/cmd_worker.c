@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_worker.c - worker: play the games of a queue.
+/* cmd_worker.c - worker: do the tasks of a queue.
  *
- * The main thread alone talks to the database: it leases games, gives each to an idle slot, renews the
- * leases and stores the results.  The thread of a slot only plays.  While the database is away, slots
- * continue their games and keep the results.  One mutex guards the states of the slots and the pointers
- * to their players, which the main thread stops; it is held neither during a game nor during a query.
+ * The main thread alone talks to the database: it leases tasks, gives each to an idle slot, renews the
+ * leases and stores the results.  The thread of a slot only works.  While the database is away, slots
+ * continue their tasks and keep the results.  One mutex guards the states of the slots and what they
+ * prepared, which the main thread stops; it is held neither during a task nor during a query.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -17,8 +17,7 @@
 #include "cmd/interrupts.h"
 #include "cmd/program_identity.h"
 #include "cmd/progress.h"
-#include "play/match_text.h"
-#include "queue/queue.h"
+#include "cmd/work.h"
 
 enum {
     SLOTS_MAX = 256,
@@ -32,7 +31,7 @@ enum {
     AWAY_FIRST_MS = 100, /* between two attempts to connect, growing to: */
     AWAY_MOST_MS = 5000,
     LEAVE_PATIENCE_MS = 5000, /* to return the leases if the database is away */
-    FAILURE_PAUSE_MS = 1000,  /* after a game that could not be played here */
+    FAILURE_PAUSE_MS = 1000,  /* after a task that could not be done here */
 };
 
 enum {
@@ -47,12 +46,12 @@ enum {
 };
 const Option WORKER_OPTIONS[] = {
     { "database", OPTION_TEXT, "URL", "the queue: postgresql://HOST/DATABASE", 0, 0 },
-    { "slots", OPTION_NUMBER, "N", "play N games at once (default: one per CPU)", 1, SLOTS_MAX },
+    { "slots", OPTION_NUMBER, "N", "do N tasks at once (default: one per CPU)", 1, SLOTS_MAX },
     { "cpus", OPTION_TEXT, "LIST", "use only these CPUs, such as 0-3,8", 0, 0 },
     { "name", OPTION_TEXT, "NAME", "name in lists (default: the name of the host)", 0, 0 },
-    { "lease", OPTION_NUMBER, "S", "a game is lost after S seconds of silence (default 30)", 3,
+    { "lease", OPTION_NUMBER, "S", "a task is lost after S seconds of silence (default 30)", 3,
       LEASE_MAX_S },
-    { "run-programs", OPTION_FLAG, NULL, "also take games that run commands (engine:COMMAND)", 0,
+    { "run-programs", OPTION_FLAG, NULL, "also take tasks that run commands (engine:COMMAND)", 0,
       0 },
     { "exit-when-idle", OPTION_FLAG, NULL, "end when the queue has no more work", 0, 0 },
     { "quiet", OPTION_FLAG, NULL, "print only errors", 0, 0 },
@@ -61,7 +60,7 @@ const Option WORKER_OPTIONS[] = {
 
 /* --- Slots -------------------------------------------------------------------------------------- */
 
-typedef enum SlotState { SLOT_IDLE, SLOT_PLAYING, SLOT_FINISHED } SlotState;
+typedef enum SlotState { SLOT_IDLE, SLOT_WORKING, SLOT_FINISHED } SlotState;
 
 struct Pool;
 
@@ -73,11 +72,12 @@ typedef struct Slot {
     /* What the thread made of it: */
     Status status;
     Fault  fault;
-    Buffer result; /* empty if the game was stopped */
-    /* The players of a job are kept for its next game. */
-    MatchWorker *player;
-    int64_t      player_job;
-    int          player_games;
+    Buffer result; /* empty if the task was stopped */
+    /* What was prepared for a job is kept for its next task. */
+    const WorkKind *kind;
+    void           *prepared; /* NULL if nothing */
+    int64_t         prepared_job;
+    int             prepared_tasks;
 } Slot;
 
 typedef struct Pool {
@@ -89,7 +89,7 @@ typedef struct Pool {
     bool            is_quiet;
     Progress        progress;
     int64_t         id; /* of this worker */
-    int64_t         played, dropped;
+    int64_t         done, dropped;
     bool            is_leaving, is_done;
     int             exit_status;
     int64_t         next_renewal_ms, next_take_ms, idle_ms;
@@ -102,58 +102,46 @@ typedef struct Pool {
     Slot            slot[SLOTS_MAX];
 } Pool;
 
-static void set_player(Slot *slot, MatchWorker *player)
+static void set_prepared(Slot *slot, const WorkKind *kind, void *prepared)
 {
+    const WorkKind *kind_before = slot->kind;
     pthread_mutex_lock(&slot->pool->mutex);
-    MatchWorker *before = slot->player;
-    slot->player = player;
+    void *before = slot->prepared;
+    slot->kind = kind;
+    slot->prepared = prepared;
     pthread_mutex_unlock(&slot->pool->mutex);
-    match_worker_delete(before);
+    if (before != NULL)
+        kind_before->free(before);
 }
 
-/* Make `slot->player` a player of games of the job. */
-static Status prepare_player(Slot *slot)
+/* Prepare for tasks of the job, unless the slot already is. */
+static Status prepare(Slot *slot)
 {
     const QueueWork *work = &slot->work;
-    MatchConfig      config;
-    if (slot->player != NULL && slot->player_job == work->task.job &&
-        slot->player_games >= work->tasks)
+    if (slot->prepared != NULL && slot->prepared_job == work->task.job &&
+        slot->prepared_tasks == work->tasks)
         return STATUS_OK;
-    set_player(slot, NULL);
-    if (strcmp(work->kind, "match") != 0)
+    set_prepared(slot, NULL, NULL);
+    const WorkKind *kind = work_find(work->kind);
+    if (kind == NULL)
         return fault_set(&slot->fault, STATUS_ILLEGAL, 0, "unknown kind of work '%.60s'",
                          work->kind);
-    Status status = match_read(work->spec, &config, &slot->fault);
-    if (status != STATUS_OK)
-        return status;
-    if (work->tasks < 1 || work->tasks > MATCH_GAMES_MAX || work->task.number >= work->tasks)
-        return fault_set(&slot->fault, STATUS_ILLEGAL, 0, "the job has too many games");
-    config.games = work->tasks;
-    MatchWorker *player = match_worker_new(&config, &slot->fault);
-    if (player == NULL)
+    void *prepared = kind->prepare(work, &slot->fault);
+    if (prepared == NULL)
         return slot->fault.status;
-    set_player(slot, player);
-    slot->player_job = work->task.job;
-    slot->player_games = work->tasks;
+    set_prepared(slot, kind, prepared);
+    slot->prepared_job = work->task.job;
+    slot->prepared_tasks = work->tasks;
     return STATUS_OK;
 }
 
-static Status play(Slot *slot)
+static Status work_on(Slot *slot)
 {
-    Buffer    record;
-    MatchGame game;
-    Status    status = prepare_player(slot);
-    if (status != STATUS_OK)
-        return status;
-    buffer_init(&record, MATCH_RECORD_BYTES_MAX);
-    status = match_worker_play(slot->player, slot->work.task.number, &game, &record, &slot->fault);
-    if (status == STATUS_OK && record.length > 0) {
-        match_game_write(game.work, &record, &slot->result);
-        if (slot->result.failed)
-            status =
-                fault_set(&slot->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    }
-    buffer_free(&record);
+    Status status = prepare(slot);
+    if (status == STATUS_OK)
+        status = slot->kind->run(slot->prepared, &slot->work, &slot->result, &slot->fault);
+    if (status == STATUS_OK && slot->result.failed)
+        return fault_set(&slot->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     return status;
 }
 
@@ -163,19 +151,19 @@ static void *run_slot(void *context)
     Pool *pool = slot->pool;
     pthread_mutex_lock(&pool->mutex);
     while (!pool->is_ending) {
-        if (slot->state != SLOT_PLAYING) {
+        if (slot->state != SLOT_WORKING) {
             pthread_cond_wait(&pool->changed, &pool->mutex);
             continue;
         }
         pthread_mutex_unlock(&pool->mutex);
-        Status status = play(slot);
+        Status status = work_on(slot);
         pthread_mutex_lock(&pool->mutex);
         slot->status = status;
         slot->state = SLOT_FINISHED;
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->mutex);
-    set_player(slot, NULL);
+    set_prepared(slot, NULL, NULL);
     return NULL;
 }
 
@@ -187,23 +175,23 @@ static SlotState state_of(Slot *slot)
     return state;
 }
 
-static void start_game(Slot *slot, const QueueWork *work)
+static void start_task(Slot *slot, const QueueWork *work)
 {
     slot->work = *work;
     slot->fault = (Fault){ 0 };
-    buffer_init(&slot->result, MATCH_RECORD_BYTES_MAX + 1024);
+    buffer_init(&slot->result, QUEUE_RESULT_MAX);
     pthread_mutex_lock(&slot->pool->mutex);
-    slot->state = SLOT_PLAYING;
+    slot->state = SLOT_WORKING;
     pthread_cond_broadcast(&slot->pool->changed);
     pthread_mutex_unlock(&slot->pool->mutex);
 }
 
-/* Has no effect if the game has not yet begun, so callers repeat it. */
-static void stop_game(Slot *slot)
+/* Has no effect if the task has not yet begun, so callers repeat it. */
+static void stop_task(Slot *slot)
 {
     pthread_mutex_lock(&slot->pool->mutex);
-    if (slot->state == SLOT_PLAYING && slot->player != NULL)
-        match_worker_stop(slot->player);
+    if (slot->state == SLOT_WORKING && slot->prepared != NULL)
+        slot->kind->stop(slot->prepared);
     pthread_mutex_unlock(&slot->pool->mutex);
 }
 
@@ -270,7 +258,7 @@ static void reconnect(Pool *pool)
         return;
     if (queue_reconnect(pool->queue, &fault) == STATUS_OK) {
         pool->is_away = false;
-        pool->next_renewal_ms = now; /* learn at once which games are still ours */
+        pool->next_renewal_ms = now; /* learn at once which tasks are still ours */
         print_note(pool, "connected again");
         return;
     }
@@ -291,7 +279,7 @@ static bool has_task(Pool *pool, const QueueTask *task)
     return found;
 }
 
-/* Renew the leases.  Stop games that are not ours any more; return leases that no slot knows, because
+/* Renew the leases.  Stop tasks that are not ours any more; return leases that no slot knows, because
  * the answer to queue_take was lost. */
 static void renew(Pool *pool)
 {
@@ -306,7 +294,7 @@ static void renew(Pool *pool)
         for (int k = 0; k < count; k++)
             is_ours |= same_task(&pool->slot[i].work.task, &held[k]);
         if (!is_ours)
-            stop_game(&pool->slot[i]);
+            stop_task(&pool->slot[i]);
     }
     for (int k = 0; k < count; k++)
         if (!has_task(pool, &held[k]) &&
@@ -329,11 +317,11 @@ static bool settle(Pool *pool, Slot *slot)
         return false;
     if (slot->status != STATUS_OK) {
         progress_end(&pool->progress);
-        cmd_error(pool->err, "worker", "job %lld, game %d: %s", (long long)slot->work.task.job,
+        cmd_error(pool->err, "worker", "job %lld, task %d: %s", (long long)slot->work.task.job,
                   slot->work.task.number + 1, slot->fault.why);
         pool->next_take_ms = clock_wall_ms() + FAILURE_PAUSE_MS;
     } else if (slot->result.length > 0) {
-        pool->played += accepted;
+        pool->done += accepted;
         pool->dropped += !accepted;
         pool->next_take_ms = 0;
     }
@@ -381,7 +369,7 @@ static void take_all(Pool *pool)
             return;
         }
         pool->idle_ms = 0;
-        start_game(&pool->slot[i], &work);
+        start_task(&pool->slot[i], &work);
     }
 }
 
@@ -393,8 +381,8 @@ static void print_progress(Pool *pool)
     Text text = text_over(line, sizeof line);
     if (!progress_is_due(&pool->progress))
         return;
-    text_addf(&text, "%lld games played, %d under way%s", (long long)pool->played,
-              count_slots(pool, SLOT_PLAYING), pool->is_away ? ", the database is away" : "");
+    text_addf(&text, "%lld tasks done, %d under way%s", (long long)pool->done,
+              count_slots(pool, SLOT_WORKING), pool->is_away ? ", the database is away" : "");
     progress_print(&pool->progress, line);
 }
 
@@ -408,7 +396,7 @@ static void work_online(Pool *pool)
         renew(pool);
 }
 
-/* Stop the games, return the leases and end; without the database, after some patience. */
+/* Stop the tasks, return the leases and end; without the database, after some patience. */
 static void leave(Pool *pool)
 {
     Fault   fault;
@@ -416,8 +404,8 @@ static void leave(Pool *pool)
     if (pool->leaving_since_ms == 0)
         pool->leaving_since_ms = now;
     for (int i = 0; i < pool->slot_count; i++)
-        stop_game(&pool->slot[i]);
-    if (count_slots(pool, SLOT_PLAYING) > 0)
+        stop_task(&pool->slot[i]);
+    if (count_slots(pool, SLOT_WORKING) > 0)
         return;
     if (!pool->is_away && count_slots(pool, SLOT_IDLE) == pool->slot_count) {
         Status status = queue_leave(pool->queue, &fault);
@@ -427,7 +415,7 @@ static void leave(Pool *pool)
     if (pool->is_done || now - pool->leaving_since_ms < LEAVE_PATIENCE_MS)
         return;
     print_note(pool,
-               "the database is away; the queue gives the games to others when the leases end");
+               "the database is away; the queue gives the tasks to others when the leases end");
     pool->is_done = true;
 }
 
@@ -533,14 +521,14 @@ static void default_name(char *name, size_t size)
 
 static void print_end(const Pool *pool)
 {
-    fprintf(pool->err, "worker %lld left after %lld games", (long long)pool->id,
-            (long long)pool->played);
+    fprintf(pool->err, "worker %lld left after %lld tasks", (long long)pool->id,
+            (long long)pool->done);
     if (pool->dropped > 0)
-        fprintf(pool->err, "; %lld more were played by others meanwhile", (long long)pool->dropped);
+        fprintf(pool->err, "; %lld more were done by others meanwhile", (long long)pool->dropped);
     fputc('\n', pool->err);
 }
 
-/* Join, play until there is no more work or a signal comes, and leave. */
+/* Join, work until there is no more work or a signal comes, and leave. */
 static int work(Pool *pool)
 {
     Fault fault;

@@ -79,9 +79,9 @@ static const char MATCH_NOTE[] =
     "`pairs` (by points 0, 1/2, 1, 3/2, 2) and `sprt`; docs/matches.md explains them.\n";
 
 static const char WORKER_NOTE[] =
-    "Takes games from the queue in a PostgreSQL database and plays them, on any number of machines.\n"
-    "SIGINT (Ctrl-C) and SIGTERM return the games under way to the queue.  While the database is\n"
-    "away, the worker finishes its games and connects again.  A worker takes only jobs of programs\n"
+    "Takes tasks from the queue in a PostgreSQL database and does them, on any number of machines.\n"
+    "SIGINT (Ctrl-C) and SIGTERM return the tasks under way to the queue.  While the database is\n"
+    "away, the worker finishes its tasks and connects again.  A worker takes only jobs of programs\n"
     "that play the same games as itself.  docs/many-machines.md explains roles, passwords and TLS.\n";
 
 static const char QUEUE_NOTE[] =
@@ -180,7 +180,7 @@ static const Command COMMANDS[] = {
       "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
     { "match", cmd_match, "play a match of two players and estimate the difference",
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
-    { "worker", cmd_worker, "play games that a queue in a database holds",
+    { "worker", cmd_worker, "do tasks that a queue in a database holds",
       "",             0,  0, WORKER_OPTIONS, WORKER_NOTE },
     { "queue", cmd_queue, "list and control the queue of work for many machines",
       "[VERB [ARG...]]", 0, -1, QUEUE_OPTIONS, QUEUE_NOTE },

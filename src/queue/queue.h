@@ -22,7 +22,8 @@
 typedef struct Queue Queue;
 
 enum {
-    QUEUE_TASKS_MAX = 1000000, /* of a job */
+    QUEUE_TASKS_MAX = 1000000,   /* of a job */
+    QUEUE_RESULT_MAX = 20000000, /* bytes; the schema checks it */
     QUEUE_SECRET_MAX = 40,
     QUEUE_STATE_MAX = 16,
     QUEUE_WHY_MAX = 200,

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/work.h"
+
+#include <string.h>
+
+static const WorkKind *const KINDS[] = { &WORK_MATCH };
+
+const WorkKind *work_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++)
+        if (strcmp(KINDS[i]->name, name) == 0)
+            return KINDS[i];
+    return NULL;
+}

@@ -1,0 +1,29 @@
+/* work.h - the kinds of work that `tessera worker` does for a queue.
+ *
+ * Each kind has a file of its own, work_KIND.c.  It knows the format of the job's spec and of the
+ * result of a task; the command that queues such jobs writes the one and reads the other.
+ */
+#ifndef CMD_WORK_H
+#define CMD_WORK_H
+
+#include "base/buffer.h"
+#include "queue/queue.h"
+
+typedef struct WorkKind {
+    const char *name; /* as in the queue */
+    /* Return what the tasks of the job share, or NULL with the reason.  It is used by one thread, for
+     * tasks of this job with this number of tasks only. */
+    void *(*prepare)(const QueueWork *work, Fault *fault);
+    /* Do the task and add its result to the empty buffer, which stays empty if `stop` ended it. */
+    Status (*run)(void *prepared, const QueueWork *work, Buffer *result, Fault *fault);
+    /* Make `run` return soon.  Other threads call it, and repeat it while `run` does not return. */
+    void (*stop)(void *prepared);
+    void (*free)(void *prepared);
+} WorkKind;
+
+extern const WorkKind WORK_MATCH;
+
+/* Return the kind with this name, or NULL. */
+const WorkKind *work_find(const char *name);
+
+#endif
