@@ -104,11 +104,20 @@ static int play_pairing(MatchConfig *config, JobQueue *queue, Watch *watch, Matc
 {
     Fault         fault;
     QueuedMatch   queued;
+    QueueMachines machines;
+    bool          has_machines = false;
     MatchListener listener = { watch, on_game, on_stop };
     if (queue != NULL && queued_match_begin(&queued, queue, config, 0) != EXIT_DONE)
         return EXIT_FAILED;
     config->source = queue != NULL ? &queued.source : NULL;
     Status status = match_run(config, &listener, report, &fault);
+    if (status == STATUS_OK)
+        status = queued_match_machines(config->source, &has_machines, &machines, &fault);
+    if (status == STATUS_OK && has_machines) {
+        progress_end(&watch->progress);
+        fprintf(err, "%s - %s: ", config->player[0].text, config->player[1].text);
+        print_machines(&machines, err);
+    }
     if (queue != NULL)
         queued_match_end(&queued);
     watch->before += tally_games(&report->tally);

@@ -35,6 +35,8 @@ enum {
     IDENTITY_OPENINGS = 2, /* of these, for program_identity */
     SEARCH_TABLE_BYTES = 16 << 20,
     SEARCH_NODES = 200000, /* per measured search */
+    SPEED_NODES = 10000,   /* per search of program_speed */
+    SPEED_RUNS = 5,        /* of which the best counts */
 };
 
 static const double RUN_SECONDS = 0.3;
@@ -399,6 +401,42 @@ void program_identity(char *out, size_t size)
     }
     free(result);
     snprintf(out, size, "%s-%llu", TESSERA_VERSION, (unsigned long long)sum);
+}
+
+/* Return the nodes of a search of every game in its default variant. */
+static uint64_t search_all_games(Search *search, SearchResult *result)
+{
+    SearchLimits limits = { .nodes = SPEED_NODES };
+    uint64_t     nodes = 0;
+    for (int i = 0; GAMES[i] != NULL; i++) {
+        Setup setup;
+        Line  line;
+        if (games_setup(GAMES[i]->name, &setup, NULL) != STATUS_OK ||
+            line_init(&line, &setup, NULL) != STATUS_OK)
+            continue;
+        search_clear(search);
+        if (search_think(search, &line, &limits, NULL, NULL, result) == STATUS_OK)
+            nodes += result->nodes;
+        line_free(&line);
+    }
+    return nodes;
+}
+
+int64_t program_speed(void)
+{
+    double        best = 0;
+    Search       *search = new_search(SEARCH_ALPHABETA, PERFT_FAST);
+    SearchResult *result = malloc(sizeof *result);
+    for (int i = 0; i < SPEED_RUNS && search != NULL && result != NULL; i++) {
+        double begin = clock_cpu_seconds();
+        double nodes = (double)search_all_games(search, result);
+        double seconds = clock_cpu_seconds() - begin;
+        if (seconds > 0 && nodes / seconds > best)
+            best = nodes / seconds;
+    }
+    free(result);
+    search_delete(search);
+    return (int64_t)best;
 }
 
 int cmd_bench(const Args *args, FILE *out, FILE *err)

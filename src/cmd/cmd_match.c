@@ -63,7 +63,7 @@ const Option MATCH_OPTIONS[] = {
     { "database", OPTION_TEXT, "URL", "queue the games for `tessera worker`", 0, 0 },
     { "priority", OPTION_NUMBER, "N", "with --database: higher ones are played first (default 0)",
       0, QUEUE_PRIORITY_MAX },
-    { "no-wait", OPTION_FLAG, NULL, "with --database: do not wait for the games", 0, 0 },
+    { "no-wait", OPTION_FLAG, NULL, "with --database: count only finished games", 0, 0 },
     JSON_OPTION,
     { .name = NULL },
 };
@@ -217,9 +217,9 @@ static void on_game(void *context, const MatchReport *report, const MatchGame *g
 
 static bool on_stop(void *context, const MatchReport *report)
 {
-    (void)context;
+    const Watch *watch = context;
     (void)report;
-    return interrupts_came();
+    return interrupts_came() || queued_match_is_out(watch->config->source);
 }
 
 /* --- Result --------------------------------------------------------------------------- */
@@ -256,7 +256,8 @@ static void print_sprt(const Sprt *sprt, const MatchReport *report, FILE *out)
             sprt->elo1, DECISIONS[report->decision]);
 }
 
-static void print_report(const MatchConfig *config, const MatchReport *report, FILE *out)
+static void print_report(const MatchConfig *config, const MatchReport *report,
+                         const QueueMachines *machines, FILE *out)
 {
     const Tally *tally = &report->tally;
     Estimate     score = stats_score(tally), elo = stats_elo(tally);
@@ -266,6 +267,8 @@ static void print_report(const MatchConfig *config, const MatchReport *report, F
     setup_write(&config->setup, &text);
     fprintf(out, "game %s\n", name);
     print_work(config, report, out);
+    if (machines != NULL)
+        print_machines(machines, out);
     fprintf(out, "endings");
     for (int i = 0; i < report->ending_count; i++)
         fprintf(out, " %s %lld", report->endings[i].word, (long long)report->endings[i].count);
@@ -335,7 +338,18 @@ static void json_sprt(Json *json, const Sprt *sprt, const MatchReport *report)
     json_end_object(json);
 }
 
-static int print_json(const MatchConfig *config, const MatchReport *report, FILE *out, FILE *err)
+static void json_machines(Json *json, const QueueMachines *machines)
+{
+    json_object(json, "machines");
+    json_string(json, "class", machines->class);
+    json_integer(json, "workers", machines->workers);
+    json_integer(json, "slowest", machines->slowest);
+    json_integer(json, "fastest", machines->fastest);
+    json_end_object(json);
+}
+
+static int print_json(const MatchConfig *config, const MatchReport *report,
+                      const QueueMachines *machines, FILE *out, FILE *err)
 {
     const Tally *tally = &report->tally;
     double       games = tally_games(tally) == 0 ? 1 : (double)tally_games(tally);
@@ -362,6 +376,8 @@ static int print_json(const MatchConfig *config, const MatchReport *report, FILE
     json_counts(json, "pairs", tally->pair, PAIR_KINDS);
     if (config->has_sprt)
         json_sprt(json, &config->sprt, report);
+    if (machines != NULL)
+        json_machines(json, machines);
     json_bool(json, "stopped", report->stopped);
     return results_end(&results, "match", err);
 }
@@ -372,18 +388,41 @@ static bool all_crashed(const MatchReport *report)
     return report->ending_count == 1 && strcmp(report->endings[0].word, "crash") == 0;
 }
 
+/* Say what an unfinished match needs, or what is wrong with a finished one.  Return the exit status. */
+static int conclude(const MatchConfig *config, const MatchReport *report, FILE *err)
+{
+    if (report->stopped && queued_match_is_out(config->source)) {
+        fprintf(err, "%lld of %d games are finished; run the same command again for the others\n",
+                (long long)tally_games(&report->tally), config->games);
+        return EXIT_DONE;
+    }
+    if (report->stopped)
+        fprintf(err, config->source != NULL
+                         ? "tessera: match: the games stay in the queue; run the same command to "
+                           "wait for them again, or `tessera queue cancel`\n"
+                         : "tessera: match: stopped; with --records, run the same command to "
+                           "resume\n");
+    else if (all_crashed(report))
+        fprintf(err, "tessera: match: every game ended with a crash; see the reasons above\n");
+    return report->stopped || all_crashed(report) ? EXIT_FAILED : EXIT_DONE;
+}
+
 int run_match(const MatchConfig *config, bool json, FILE *out, FILE *err)
 {
-    MatchReport report;
-    Fault       fault;
-    int         failed = EXIT_DONE;
-    Watch       watch = { .config = config, .err = err, .terminal = isatty(fileno(err)) };
+    MatchReport   report;
+    QueueMachines machines;
+    bool          has_machines;
+    Fault         fault;
+    int           failed = EXIT_DONE;
+    Watch         watch = { .config = config, .err = err, .terminal = isatty(fileno(err)) };
     watch.began = watch.reported = clock_wall_seconds();
     MatchListener listener = { &watch, on_game, on_stop };
     interrupts_begin();
     Status status = match_run(config, &listener, &report, &fault);
     if (config->source != NULL && status == STATUS_OK && report.decision != SPRT_OPEN)
         status = queued_match_decided(config->source, &fault);
+    if (status == STATUS_OK)
+        status = queued_match_machines(config->source, &has_machines, &machines, &fault);
     interrupts_end();
     if (watch.terminal)
         fputs("\r\033[K", err);
@@ -392,18 +431,11 @@ int run_match(const MatchConfig *config, bool json, FILE *out, FILE *err)
         return status == STATUS_NO_MEMORY || status == STATUS_SYSTEM ? EXIT_FAILED : EXIT_BAD_INPUT;
     }
     if (json)
-        failed = print_json(config, &report, out, err);
+        failed = print_json(config, &report, has_machines ? &machines : NULL, out, err);
     else
-        print_report(config, &report, out);
-    if (report.stopped)
-        fprintf(err, config->source != NULL
-                         ? "tessera: match: the games stay in the queue; run the same command to "
-                           "wait for them again, or `tessera queue cancel`\n"
-                         : "tessera: match: stopped; with --records, run the same command to "
-                           "resume\n");
-    else if (all_crashed(&report))
-        fprintf(err, "tessera: match: every game ended with a crash; see the reasons above\n");
-    return report.stopped || all_crashed(&report) ? EXIT_FAILED : failed;
+        print_report(config, &report, has_machines ? &machines : NULL, out);
+    int concluded = conclude(config, &report, err);
+    return concluded != EXIT_DONE ? concluded : failed;
 }
 
 static int check_queue_options(const Args *args, FILE *err)
@@ -416,10 +448,6 @@ static int check_queue_options(const Args *args, FILE *err)
     if (option[MATCH_CONCURRENCY].given)
         return cmd_error(err, "match",
                          "--concurrency is of no use with --database; pass --slots to the workers");
-    if (option[MATCH_NO_WAIT].given && (option[MATCH_SPRT].given || option[MATCH_RECORDS].given))
-        return cmd_error(err, "match",
-                         "--no-wait excludes --sprt and --records, because the command that waits "
-                         "counts the games");
     return EXIT_DONE;
 }
 
@@ -438,7 +466,9 @@ static int run_queued(const Args *args, MatchConfig *config, FILE *out, FILE *er
                 config->games);
         queued_match_notes(config, err);
     }
-    if (failed == EXIT_DONE && !option[MATCH_NO_WAIT].given) {
+    if (failed == EXIT_DONE) {
+        queued.is_impatient = option[MATCH_NO_WAIT].given;
+        queued.job.is_waited = queued.is_impatient; /* a job that was cancelled stays so */
         config->source = &queued.source;
         failed = run_match(config, option[MATCH_JSON].given, out, err);
     }

@@ -49,6 +49,8 @@ static void json_job(Json *json, const QueueJobRow *row)
         json_null(json, "seconds_left");
     else
         json_number(json, "seconds_left", seconds_left(row));
+    json_string(json, "class", row->class);
+    json_integer(json, "speed", row->speed);
     json_end_object(json);
 }
 
@@ -71,6 +73,11 @@ static void print_job(FILE *out, const QueueJobRow *row)
     fprintf(out, "%5lld %-9s %8d %8d %8d %8.0f %-12s %8d  %s ", (long long)row->id, row->state,
             row->tasks, row->done, row->leased, row->per_minute, left, row->priority, row->kind);
     print_text(out, row->title);
+    if (row->class[0] != '\0') {
+        fputs(", class ", out);
+        print_text(out, row->class);
+    } else if (row->speed > 0)
+        fprintf(out, ", about %lld nodes/s", (long long)row->speed);
     fputs(row->why[0] == '\0' ? "" : "\n      ", out);
     print_text(out, row->why);
     putc('\n', out);
@@ -100,6 +107,8 @@ static void json_worker(Json *json, const QueueWorkerRow *row)
     json_number(json, "seen_seconds_ago", row->seen_seconds);
     json_integer(json, "done", row->done);
     json_string(json, "doing", row->doing);
+    json_string(json, "class", row->class);
+    json_integer(json, "speed", row->speed);
     json_end_object(json);
 }
 
@@ -111,11 +120,13 @@ static void on_worker(void *context, const QueueWorkerRow *row)
         return;
     }
     if (list->rows++ == 0)
-        fprintf(list->out, "%6s %-8s %5s %8s %8s  %s\n", "worker", "state", "slots", "done", "seen",
-                "name and tasks (job:number)");
-    fprintf(list->out, "%6lld %-8s %5d %8d %6.0f s  ", (long long)row->id, row->state, row->slots,
-            row->done, row->seen_seconds);
+        fprintf(list->out, "%6s %-8s %5s %8s %8s %9s  %s\n", "worker", "state", "slots", "done",
+                "seen", "nodes/s", "name, class and tasks (job:number)");
+    fprintf(list->out, "%6lld %-8s %5d %8d %6.0f s %9lld  ", (long long)row->id, row->state,
+            row->slots, row->done, row->seen_seconds, (long long)row->speed);
     print_text(list->out, row->name);
+    fputs(row->class[0] == '\0' ? "" : " ", list->out);
+    print_text(list->out, row->class);
     fprintf(list->out, " %s\n", row->doing);
 }
 

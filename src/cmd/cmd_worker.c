@@ -6,6 +6,7 @@
  * continue their tasks and keep the results.  One mutex guards the states of the slots and what they
  * prepared, which the main thread stops; it is held neither during a task nor during a query.
  */
+#include <ctype.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ enum {
     WORKER_SLOTS,
     WORKER_CPUS,
     WORKER_NAME,
+    WORKER_CLASS,
     WORKER_LEASE,
     WORKER_PROGRAMS,
     WORKER_EXIT,
@@ -49,6 +51,7 @@ const Option WORKER_OPTIONS[] = {
     { "slots", OPTION_NUMBER, "N", "do N tasks at once (default: one per CPU)", 1, SLOTS_MAX },
     { "cpus", OPTION_TEXT, "LIST", "use only these CPUs, such as 0-3,8", 0, 0 },
     { "name", OPTION_TEXT, "NAME", "name in lists (default: the name of the host)", 0, 0 },
+    { "class", OPTION_TEXT, "NAME", "machines with this name do timed jobs together", 0, 0 },
     { "lease", OPTION_NUMBER, "S", "a task is lost after S seconds of silence (default 30)", 3,
       LEASE_MAX_S },
     { "run-programs", OPTION_FLAG, NULL, "also take tasks that run commands (engine:COMMAND)", 0,
@@ -82,8 +85,7 @@ typedef struct Slot {
 
 typedef struct Pool {
     Queue          *queue;
-    const char     *name, *program;
-    int             lease_s;
+    QueueWorker     me;
     bool            may_run_programs, exits_when_idle;
     FILE           *err;
     bool            is_quiet;
@@ -231,8 +233,7 @@ static bool check(Pool *pool, Status status, const Fault *fault)
     if (status == STATUS_OK)
         return true;
     if (status == STATUS_NOT_FOUND)
-        status = queue_join(pool->queue, pool->name, pool->slot_count, pool->program, pool->lease_s,
-                            &pool->id, &joining);
+        status = queue_join(pool->queue, &pool->me, &pool->id, &joining);
     else
         joining = *fault;
     if (status == STATUS_SYSTEM && !pool->is_away) {
@@ -286,7 +287,7 @@ static void renew(Pool *pool)
     QueueTask held[2 * SLOTS_MAX];
     int       count;
     Fault     fault;
-    pool->next_renewal_ms = clock_wall_ms() + pool->lease_s * 1000 / 3;
+    pool->next_renewal_ms = clock_wall_ms() + pool->me.lease_seconds * 1000 / 3;
     if (!check(pool, queue_renew(pool->queue, held, 2 * SLOTS_MAX, &count, &fault), &fault))
         return;
     for (int i = 0; i < pool->slot_count; i++) {
@@ -519,6 +520,15 @@ static void default_name(char *name, size_t size)
     name[size - 1] = '\0';
 }
 
+/* As the schema of the queue. */
+static bool is_class(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 0 && length < QUEUE_CLASS_MAX && isalnum((unsigned char)name[0]) &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
+               length;
+}
+
 static void print_end(const Pool *pool)
 {
     fprintf(pool->err, "worker %lld left after %lld tasks", (long long)pool->id,
@@ -537,12 +547,13 @@ static int work(Pool *pool)
         return EXIT_FAILED;
     }
     interrupts_begin(); /* whoever has joined also leaves */
-    Status status = queue_join(pool->queue, pool->name, pool->slot_count, pool->program,
-                               pool->lease_s, &pool->id, &fault);
+    pool->me.slots = pool->slot_count;
+    Status status = queue_join(pool->queue, &pool->me, &pool->id, &fault);
     if (status == STATUS_OK) {
         if (!pool->is_quiet)
-            fprintf(pool->err, "worker %lld joined with %d slot%s\n", (long long)pool->id,
-                    pool->slot_count, pool->slot_count == 1 ? "" : "s");
+            fprintf(pool->err, "worker %lld joined with %d slot%s, %lld nodes/s\n",
+                    (long long)pool->id, pool->slot_count, pool->slot_count == 1 ? "" : "s",
+                    (long long)pool->me.speed);
         run_pool(pool);
         progress_end(&pool->progress);
         if (!pool->is_quiet)
@@ -566,6 +577,10 @@ int cmd_worker(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "worker",
                          "--database is missing; pass the URL of the queue, such as "
                          "--database postgresql://HOST/DATABASE");
+    if (option[WORKER_CLASS].given && !is_class(option[WORKER_CLASS].text))
+        return cmd_error(err, "worker",
+                         "--class takes up to %d letters, digits, '.', '_' and '-', not '%.60s'",
+                         QUEUE_CLASS_MAX - 1, option[WORKER_CLASS].text);
     if (option[WORKER_CPUS].given) {
         int failed = use_cpus(option[WORKER_CPUS].text, err);
         if (failed != EXIT_DONE)
@@ -587,9 +602,12 @@ int cmd_worker(const Args *args, FILE *out, FILE *err)
     program_identity(program, sizeof program);
     *pool = (Pool){
         .queue = queue,
-        .name = name,
-        .program = program,
-        .lease_s = option[WORKER_LEASE].given ? (int)option[WORKER_LEASE].number : LEASE_DEFAULT_S,
+        .me = { .name = name,
+                .program = program,
+                .class = option[WORKER_CLASS].given ? option[WORKER_CLASS].text : "",
+                .speed = program_speed(),
+                .lease_seconds = option[WORKER_LEASE].given ? (int)option[WORKER_LEASE].number
+                                                            : LEASE_DEFAULT_S },
         .may_run_programs = option[WORKER_PROGRAMS].given,
         .exits_when_idle = option[WORKER_EXIT].given,
         .err = err,

@@ -13,6 +13,7 @@ static Status fetch(void *context, int64_t number, Buffer *record, MatchWork wor
     const char  *result, *text;
     size_t       result_size, size;
     Status status = queued_job_result(&queued->job, (int)number, &result, &result_size, fault);
+    queued->is_out = queued->is_impatient && result == NULL;
     if (status != STATUS_OK || result == NULL)
         return status;
     status = match_game_read(result, result_size, work, &text, &size, fault);
@@ -46,7 +47,7 @@ int queued_match_begin(QueuedMatch *queued, JobQueue *to, const MatchConfig *con
     Text        title_text = text_over(title, sizeof title);
     MatchConfig again;
     Fault       fault;
-    *queued = (QueuedMatch){ .source = { queued, fetch } };
+    *queued = (QueuedMatch){ .source = { queued, fetch }, .is_timed = has_clock(config) };
     match_write(config, &spec_text);
     if (match_read(spec, &again, &fault) != STATUS_OK) { /* as a worker will */
         cmd_error(to->err, to->command, "%s", fault.why);
@@ -57,6 +58,7 @@ int queued_match_begin(QueuedMatch *queued, JobQueue *to, const MatchConfig *con
                      .spec = spec,
                      .title = title,
                      .runs_programs = runs_programs(config),
+                     .is_timed = has_clock(config),
                      .tasks = config->games,
                      .priority = priority };
     return queued_job_begin(&queued->job, to, &job);
@@ -70,10 +72,32 @@ void queued_match_end(QueuedMatch *queued)
 bool queued_match_notes(const MatchConfig *config, FILE *err)
 {
     if (has_clock(config))
-        fprintf(err, "note: limits in ms depend on the machines; limits in nodes do not\n");
+        fprintf(err,
+                "note: limits in ms depend on the machines, so only those of one class play\n");
     if (runs_programs(config))
         fprintf(err, "note: only workers with --run-programs play engine:COMMAND\n");
     return has_clock(config) || runs_programs(config);
+}
+
+bool queued_match_is_out(const MatchSource *source)
+{
+    return source != NULL && ((const QueuedMatch *)source->context)->is_out;
+}
+
+Status queued_match_machines(const MatchSource *source, bool *has_machines, QueueMachines *out,
+                             Fault *fault)
+{
+    QueuedMatch *queued = source == NULL ? NULL : source->context;
+    *has_machines = queued != NULL && queued->is_timed;
+    return *has_machines ? queue_job_machines(queued->job.to->queue, queued->job.id, out, fault)
+                         : STATUS_OK;
+}
+
+void print_machines(const QueueMachines *machines, FILE *out)
+{
+    fprintf(out, "machines %d from %lld to %lld nodes/s class %s\n", machines->workers,
+            (long long)machines->slowest, (long long)machines->fastest,
+            machines->class[0] == '\0' ? "-" : machines->class);
 }
 
 Status queued_match_decided(const MatchSource *source, Fault *fault)

@@ -169,6 +169,11 @@ size_t pg_length(const PgRows *rows, int row, int column)
     return (size_t)PQgetlength(result_of(rows), row, column);
 }
 
+bool pg_is_null(const PgRows *rows, int row, int column)
+{
+    return PQgetisnull(result_of(rows), row, column) == 1;
+}
+
 void pg_free(PgRows *rows)
 {
     PQclear((PGresult *)rows);

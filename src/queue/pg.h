@@ -19,7 +19,7 @@
 typedef struct Pg     Pg;
 typedef struct PgRows PgRows;
 
-enum { PG_PARAMETERS_MAX = 8 };
+enum { PG_PARAMETERS_MAX = 9 };
 
 /* Connect.  `url` is a URL (postgresql://HOST/DATABASE), a list of KEY=VALUE or the name of a
  * database, as for psql; libpq takes what is missing from PGHOST, PGPASSWORD, ~/.pgpass and so on.
@@ -42,6 +42,7 @@ int pg_row_count(const PgRows *rows);
 /* Return a value as text, "" for null, and its length. */
 const char *pg_text(const PgRows *rows, int row, int column);
 size_t      pg_length(const PgRows *rows, int row, int column);
+bool        pg_is_null(const PgRows *rows, int row, int column);
 void        pg_free(PgRows *rows);
 
 #endif

@@ -64,6 +64,12 @@ size_t pg_length(const PgRows *rows, int row, int column)
     return 0;
 }
 
+bool pg_is_null(const PgRows *rows, int row, int column)
+{
+    (void)rows, (void)row, (void)column;
+    return true;
+}
+
 void pg_free(PgRows *rows)
 {
     (void)rows;

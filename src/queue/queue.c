@@ -172,11 +172,13 @@ Status queue_submit(Queue *queue, const QueueJob *job, int64_t *id, Fault *fault
                                  job->program,
                                  job->title,
                                  bool_text(job->runs_programs),
+                                 bool_text(job->is_timed),
                                  number_text(&tasks, job->tasks),
-                                 number_text(&priority, job->priority) };
+                                 number_text(&priority, job->priority),
+                                 job->inputs };
     PgRows     *rows;
-    Status      status = pg_query(queue->pg, "SELECT tessera.submit($1, $2, $3, $4, $5, $6, $7)", 7,
-                                  parameters, &rows, fault);
+    Status status = pg_query(queue->pg, "SELECT tessera.submit($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                             9, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
     *id = integer_of(rows, 0, 0);
@@ -206,6 +208,26 @@ Status queue_job_state(Queue *queue, int64_t job, QueueState *out, Fault *fault)
     }
     pg_free(rows);
     return found ? STATUS_OK : no_such_job(job, fault);
+}
+
+Status queue_job_machines(Queue *queue, int64_t job, QueueMachines *out, Fault *fault)
+{
+    static const char SQL[] =
+        "SELECT coalesce(max(j.class), ''), count(w.id), coalesce(min(w.speed), 0), "
+        "coalesce(max(w.speed), 0) FROM tessera.jobs j LEFT JOIN tessera.workers w ON w.id IN "
+        "(SELECT worker FROM tessera.results r WHERE r.job = j.id) WHERE j.id = $1";
+    Number      id;
+    const char *parameters[] = { number_text(&id, job) };
+    PgRows     *rows;
+    Status      status = pg_query(queue->pg, SQL, 1, parameters, &rows, fault);
+    if (status != STATUS_OK)
+        return status;
+    *out = (QueueMachines){ .workers = (int)integer_of(rows, 0, 1),
+                            .slowest = integer_of(rows, 0, 2),
+                            .fastest = integer_of(rows, 0, 3) };
+    snprintf(out->class, sizeof out->class, "%s", pg_text(rows, 0, 0));
+    pg_free(rows);
+    return STATUS_OK;
 }
 
 Status queue_results(Queue *queue, int64_t job, int from, int most, QueueResult *visit,
@@ -289,7 +311,8 @@ Status queue_grant(Queue *queue, const char *role, Fault *fault)
 Status queue_list_jobs(Queue *queue, QueueJobVisit *visit, void *context, Fault *fault)
 {
     static const char SQL[] =
-        "SELECT j.id, kind, title, s.state, why, program, priority, tasks, done, leased, recent "
+        "SELECT j.id, kind, title, s.state, why, program, priority, tasks, done, leased, recent, "
+        "class, speed "
         "FROM tessera.jobs j JOIN (SELECT job, count(*) FILTER (WHERE state = 2) AS done, "
         "count(*) FILTER (WHERE state = 1) AS leased, count(*) FILTER (WHERE state = 2 AND done > "
         "now() - interval '1 minute') AS recent FROM tessera.tasks GROUP BY job) t ON t.job = j.id, "
@@ -310,7 +333,9 @@ Status queue_list_jobs(Queue *queue, QueueJobVisit *visit, void *context, Fault 
                             .tasks = (int)integer_of(rows, i, 7),
                             .done = (int)integer_of(rows, i, 8),
                             .leased = (int)integer_of(rows, i, 9),
-                            .per_minute = (double)integer_of(rows, i, 10) };
+                            .per_minute = (double)integer_of(rows, i, 10),
+                            .class = pg_text(rows, i, 11),
+                            .speed = integer_of(rows, i, 12) };
         visit(context, &row);
     }
     pg_free(rows);
@@ -323,7 +348,7 @@ Status queue_list_workers(Queue *queue, QueueWorkerVisit *visit, void *context, 
         "SELECT w.id, w.name, w.program, CASE WHEN w.seen < now() - w.lease THEN 'silent' "
         "WHEN h.doing IS NULL THEN 'idle' ELSE 'at-work' END, w.slots, "
         "extract(epoch FROM now() - w.seen), "
-        "coalesce(d.done, 0), coalesce(h.doing, '') FROM tessera.workers w "
+        "coalesce(d.done, 0), coalesce(h.doing, ''), w.class, w.speed FROM tessera.workers w "
         "LEFT JOIN (SELECT r.worker, count(*) AS done FROM tessera.results r GROUP BY r.worker) d "
         "ON d.worker = w.id LEFT JOIN (SELECT t.worker, string_agg(t.job || ':' || t.number + "
         "1, ' ' ORDER BY t.job, t.number) AS doing FROM tessera.tasks t WHERE t.state = 1 GROUP BY "
@@ -341,7 +366,9 @@ Status queue_list_workers(Queue *queue, QueueWorkerVisit *visit, void *context, 
                                .slots = (int)integer_of(rows, i, 4),
                                .seen_seconds = (double)integer_of(rows, i, 5),
                                .done = (int)integer_of(rows, i, 6),
-                               .doing = pg_text(rows, i, 7) };
+                               .doing = pg_text(rows, i, 7),
+                               .class = pg_text(rows, i, 8),
+                               .speed = integer_of(rows, i, 9) };
         visit(context, &row);
     }
     pg_free(rows);
@@ -362,17 +389,18 @@ static Status ask(Queue *queue, const char *sql, int count, const char **paramet
     return status;
 }
 
-Status queue_join(Queue *queue, const char *name, int slots, const char *program, int lease_seconds,
-                  int64_t *id, Fault *fault)
+Status queue_join(Queue *queue, const QueueWorker *worker, int64_t *id, Fault *fault)
 {
-    Number      count;
+    Number      slots, speed;
     char        lease[NUMBER_TEXT_MAX + 8];
-    const char *parameters[] = { name, number_text(&count, slots), program, lease };
+    const char *parameters[] = { worker->name,    number_text(&slots, worker->slots),
+                                 worker->program, lease,
+                                 worker->class,   number_text(&speed, worker->speed) };
     PgRows     *rows;
-    snprintf(lease, sizeof lease, "%d seconds", lease_seconds);
+    snprintf(lease, sizeof lease, "%d seconds", worker->lease_seconds);
     Status status =
-        pg_query(queue->pg, "SELECT r_id, r_secret FROM tessera.join_queue($1, $2, $3, $4)", 4,
-                 parameters, &rows, fault);
+        pg_query(queue->pg, "SELECT r_id, r_secret FROM tessera.join_queue($1, $2, $3, $4, $5, $6)",
+                 6, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
     *id = integer_of(rows, 0, 0);
@@ -391,6 +419,7 @@ void queue_work_free(QueueWork *work)
 {
     free(work->kind);
     free(work->spec);
+    free(work->input);
     *work = (QueueWork){ 0 };
 }
 
@@ -400,7 +429,7 @@ Status queue_take(Queue *queue, bool may_run_programs, QueueWork *work, Fault *f
     PgRows     *rows;
     *work = (QueueWork){ 0 };
     Status status = ask(queue,
-                        "SELECT r_job, r_number, r_attempt, r_tasks, r_kind, r_spec FROM "
+                        "SELECT r_job, r_number, r_attempt, r_tasks, r_kind, r_spec, r_input FROM "
                         "tessera.take($1, $2)",
                         2, parameters, &rows, fault);
     if (status != STATUS_OK)
@@ -412,7 +441,10 @@ Status queue_take(Queue *queue, bool may_run_programs, QueueWork *work, Fault *f
         work->tasks = (int)integer_of(rows, 0, 3);
         work->kind = strdup(pg_text(rows, 0, 4));
         work->spec = strdup(pg_text(rows, 0, 5));
-        if (work->kind == NULL || work->spec == NULL) {
+        if (!pg_is_null(rows, 0, 6))
+            work->input = strdup(pg_text(rows, 0, 6));
+        if (work->kind == NULL || work->spec == NULL ||
+            (work->input == NULL && !pg_is_null(rows, 0, 6))) {
             queue_work_free(work);
             status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         }

@@ -28,6 +28,7 @@ enum {
     QUEUE_STATE_MAX = 16,
     QUEUE_WHY_MAX = 200,
     QUEUE_PROGRAM_MAX = 80,
+    QUEUE_CLASS_MAX = 101,
     QUEUE_PRIORITY_MAX = 1000,
 };
 
@@ -46,7 +47,9 @@ typedef struct QueueJob {
     const char *program;       /* only workers with this program take its tasks */
     const char *title;         /* for people */
     bool        runs_programs; /* its tasks start commands that `spec` names */
+    bool        is_timed;      /* only machines of one class do its tasks (QueueMachines) */
     int         tasks, priority;
+    const char *inputs; /* a JSON array with a text for each task; NULL if `spec` says everything */
 } QueueJob;
 
 /* Add a job and set `*id`.  If the queue has a job with the same kind, spec and program, this is that
@@ -60,6 +63,16 @@ typedef struct QueueState {
 
 /* STATUS_NOT_FOUND if there is no such job. */
 Status queue_job_state(Queue *queue, int64_t job, QueueState *out, Fault *fault);
+
+/* The workers whose results a job has.  The first one that takes a task of a timed job binds the job: to
+ * its class if that has a name, or else to workers without a class whose speed differs by at most 25 %. */
+typedef struct QueueMachines {
+    char class[QUEUE_CLASS_MAX]; /* of a timed job; "" for none */
+    int     workers;
+    int64_t slowest, fastest; /* nodes per second of CPU time; 0 without workers */
+} QueueMachines;
+
+Status queue_job_machines(Queue *queue, int64_t job, QueueMachines *out, Fault *fault);
 
 /* Receives a result, with the NUL that ends it not counted in `size`. */
 typedef void QueueResult(void *context, int number, const char *text, size_t size);
@@ -87,6 +100,8 @@ typedef struct QueueJobRow {
     const char *kind, *title, *state, *why, *program;
     int         priority, tasks, done, leased;
     double      per_minute; /* tasks finished in the last minute */
+    const char *class;      /* of the machines that a timed job is bound to; "" for none */
+    int64_t speed;          /* the same; 0 if it is not bound */
 } QueueJobRow;
 
 typedef struct QueueWorkerRow {
@@ -96,6 +111,8 @@ typedef struct QueueWorkerRow {
     double      seen_seconds; /* since it was last heard of */
     int         done;         /* tasks */
     const char *doing;        /* its tasks, such as "7:12 7:13": job and number from 1 */
+    const char *class;        /* "" for none */
+    int64_t speed;            /* nodes per second of CPU time */
 } QueueWorkerRow;
 
 typedef void QueueJobVisit(void *context, const QueueJobRow *row);
@@ -115,13 +132,19 @@ typedef struct QueueTask {
 /* A task with its job; the texts are freed by queue_work_free. */
 typedef struct QueueWork {
     QueueTask task;
-    int       tasks; /* of the job */
-    char     *kind, *spec;
+    int       tasks;               /* of the job */
+    char     *kind, *spec, *input; /* `input` is NULL if the task has none */
 } QueueWork;
 
+typedef struct QueueWorker {
+    const char *name, *program;
+    const char *class; /* "" for none */
+    int64_t speed;     /* nodes per second of CPU time */
+    int     slots, lease_seconds;
+} QueueWorker;
+
 /* Join the queue, again if the database has forgotten this worker (STATUS_NOT_FOUND below). */
-Status queue_join(Queue *queue, const char *name, int slots, const char *program, int lease_seconds,
-                  int64_t *id, Fault *fault);
+Status queue_join(Queue *queue, const QueueWorker *worker, int64_t *id, Fault *fault);
 /* Note that the worker left, and end its leases. */
 Status queue_leave(Queue *queue, Fault *fault);
 

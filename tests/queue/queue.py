@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""queue.py TESSERA - many machines: a queue in a PostgreSQL server that this test starts.
+"""queue.py TESSERA [NAME] - many machines: a queue in a PostgreSQL server that this test starts.
 
-Prints TAP.  All matches have players that use no clock, so their results are those of one process.
+NAME selects tests by a part of their names.  Prints TAP.  Unless classes of
+machines are tested, players use no clock, so results are those of one process.
 """
 import json
 import os
@@ -14,7 +15,8 @@ import sys
 sys.dont_write_bytecode = True  # nothing is written into the source tree
 from kit import Postgres, Tessera, figures, postgres_programs, wait_for
 
-PAGE = os.path.join(os.path.dirname(__file__), '..', '..', 'docs', 'many-machines.md')
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
+PAGE = os.path.join(ROOT, 'docs', 'many-machines.md')
 JSON_PAGE = os.path.join(os.path.dirname(PAGE), 'json.md')
 GAMES = 60
 MATCH = ['match', 'toy:12', '--first', 'greedy', '--second', 'random', '--nodes', '50']
@@ -115,6 +117,112 @@ def test_sprt_stops_the_job(pg, tessera, _):
     tessera.finish(worker)
 
 
+def test_sprt_of_a_match_that_nobody_waits_for(pg, tessera, _):
+    match = [*MATCH, '--seed', '17', '--games', '3000', '--sprt', '0,100', '--database', pg.url(), '--no-wait']
+    first = tessera.run(*match)
+    assert '\ngames 0 0 0\n' in first.stdout and 'verdict open' in first.stdout, first.stdout
+    assert '0 of 3000 games are finished' in first.stderr, first.stderr
+    job = int(re.match(r'job (\d+): ', first.stderr).group(1))
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '1')
+    # As cron would: the same command counts what is there, and ends the job.
+    wait_for('the verdict', lambda: 'verdict elo1' in tessera.run(*match).stdout)
+    row = row_of(tessera, pg.url(), job)
+    assert row['state'] == 'done' and row['done'] < 3000, row
+    worker.terminate()
+    tessera.finish(worker)
+    assert figures(tessera.run(*match).stdout) == figures(tessera.run(*match[:-3]).stdout)
+    other = submit(tessera, pg, *LONG, '--seed', '17')
+    tessera.run('queue', 'cancel', str(other), '--database', pg.url())
+    failed = tessera.run(*LONG, '--seed', '17', '--database', pg.url(), '--no-wait', status=2)
+    assert 'was cancelled' in failed.stderr and state(tessera, pg.url(), other) == 'cancelled', failed.stderr
+    tessera.run('queue', 'remove', str(other), '--database', pg.url())
+
+
+def test_classes(pg, tessera, _):
+    """A job with limits in ms is bound to the first worker's class, or to machines of its speed."""
+    timed = ['match', 'toy:5', '--first', 'max', '--second', 'random', '--games', '6', '--time', '1', '--margin', '60000']
+    secrets = {}
+
+    def join(name, speed, named=''):
+        secrets[name] = pg.sql("SELECT r_secret FROM tessera.join_queue('%s', 1, (SELECT max(program) FROM tessera.jobs),"
+                               " '60 s', '%s', %d)" % (name, named, speed))[0][0]
+
+    def take(name):
+        return pg.sql("SELECT r_job, r_number FROM tessera.take('%s', false)" % secrets[name])
+
+    def has_work(name):
+        return pg.sql("SELECT tessera.has_work('%s', false)" % secrets[name]) == [['t']]
+    by_speed = submit(tessera, pg, *timed)
+    for name, speed in (('first', 1000), ('slow', 749), ('slower', 750), ('faster', 1250), ('fast', 1251)):
+        join(name, speed)
+    join('lab', 1000, 'lab')
+    assert row_of(tessera, pg.url(), by_speed)['speed'] == 0
+    assert take('first') == [[str(by_speed), '0']]
+    row = row_of(tessera, pg.url(), by_speed)
+    assert (row['class'], row['speed']) == ('', 1000), row
+    for name in ('slow', 'fast', 'lab'):
+        assert take(name) == [] and not has_work(name), name
+    for number, name in enumerate(('slower', 'faster'), 1):
+        assert has_work(name) and take(name) == [[str(by_speed), str(number)]], name
+    tessera.run('queue', 'remove', str(by_speed), '--database', pg.url())
+    # A class with a name, and what the report says about it.
+    waiting = tessera.start(*timed, '--database', pg.url())
+    wait_for('the job', lambda: any(row['tasks'] == 6 and row['state'] == 'open' for row in tessera.jobs(pg.url())))
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '1', '--class', 'lab-2')
+    out, err = tessera.finish(waiting)
+    speed = next(row['speed'] for row in tessera.workers(pg.url()) if row['class'] == 'lab-2')
+    assert speed > 1000, speed
+    assert 'machines 1 from %d to %d nodes/s class lab-2\n' % (speed, speed) in out, out
+    assert 'only those of one class play' in err, err
+    found = json.loads(tessera.run(*timed, '--database', pg.url(), '--json').stdout)['machines']
+    assert found == {'class': 'lab-2', 'workers': 1, 'slowest': speed, 'fastest': speed}, found
+    worker.terminate()
+    tessera.finish(worker)
+    job = next(row['job'] for row in tessera.jobs(pg.url()) if row['class'] == 'lab-2')
+    assert 'class lab-2' in tessera.run('queue', '--database', pg.url()).stdout
+    tessera.run(*timed[:-6], '--games', '8', *timed[-4:], '--database', pg.url(), '--no-wait')
+    assert take('lab') == [] and take('first') == []
+    join('other', 5, 'lab-2')
+    assert take('other') == [[str(job), '6']]
+    tessera.run('queue', 'remove', str(job), '--database', pg.url())
+    # Jobs without a clock are for everyone.
+    free = submit(tessera, pg, *MATCH, '--seed', '31', '--games', '2')
+    assert take('slow') == [[str(free), '0']] and take('lab') == [[str(free), '1']]
+    assert row_of(tessera, pg.url(), free)['speed'] == 0
+    tessera.run('queue', 'remove', str(free), '--database', pg.url())
+
+
+def test_migration_from_version_1(pg, tessera, _):
+    """A queue of version 1 with jobs, results, leases and a role keeps them all."""
+    pg.sql('CREATE DATABASE old')
+    url = pg.url() + ' dbname=old'
+    submit(tessera, pg, *MATCH, '--games', '6')
+    program = tessera.jobs(pg.url())[0]['program']
+    spec = pg.sql("SELECT replace(encode(spec::bytea, 'escape'), chr(10), '|') FROM tessera.jobs WHERE kind = 'match'"
+                  " AND title LIKE 'toy:12%' ORDER BY id LIMIT 1")[0][0].replace('|', '\n')
+    with open(os.path.join(ROOT, 'src', 'queue', 'schema_1.sql')) as file:
+        pg.sql(file.read(), database='old')
+    pg.sql("CREATE ROLE old_helper LOGIN; SELECT tessera.grant_worker('old_helper');"
+           "SELECT tessera.submit('match', '%s', '%s', 'toy:12 greedy random', false, 6, 3);"
+           "SELECT tessera.join_queue('a', 1, 'x', '30 s')" % (spec, program), database='old')
+    assert pg.sql('SELECT tessera.queue_version()', database='old') == [['1']]
+    rejected = tessera.run('worker', '--database', url, '--exit-when-idle', status=1).stderr
+    assert 'its owner migrates it' in rejected, rejected
+    row = tessera.jobs(url)[0]
+    assert pg.sql('SELECT tessera.queue_version()', database='old') == [['2']]
+    assert (row['tasks'], row['priority'], row['state'], row['class'], row['speed']) == (6, 3, 'open', '', 0), row
+    tessera.finish(tessera.start('worker', '--exit-when-idle', '--database', pg.url(user='old_helper') + ' dbname=old'))
+    assert tessera.jobs(url)[0]['done'] == 6
+    # The same match is the same job.
+    found = tessera.run(*MATCH, '--games', '6', '--database', url).stdout
+    assert figures(found) == figures(tessera.run(*MATCH, '--games', '6').stdout) and len(tessera.jobs(url)) == 1
+    try:
+        pg.sql('SELECT * FROM tessera.results', database='old', user='old_helper')
+        raise AssertionError('a worker may read results')
+    except RuntimeError as error:
+        assert 'permission denied' in str(error), error
+
+
 def test_killed_workers_and_a_restarted_database(pg, tessera, _):
     match = [*MATCH, '--seed', '8', '--games', '400']
     job = submit(tessera, pg, *match)
@@ -144,7 +252,7 @@ def test_a_late_worker_writes_nothing(pg, tessera, _):
         'SELECT count(*) FROM tessera.tasks WHERE state = 1 AND lease_until < now()') == [['1']])
     # Another worker takes the game and finishes it, in SQL.
     secret = pg.sql("SELECT r_secret FROM tessera.join_queue('other', 1, (SELECT program FROM tessera.jobs WHERE id = %d),"
-                    " '60 s')" % job)[0][0]
+                    " '60 s', '', 0)" % job)[0][0]
     taken = pg.sql("SELECT r_job, r_number, r_attempt FROM tessera.take('%s', false)" % secret)
     assert taken == [[str(job), '0', '2']], taken
     old = pg.sql("SELECT secret FROM tessera.workers WHERE name = 'late'")[0][0]
@@ -233,7 +341,7 @@ def test_roles(pg, tessera, _):
     assert figures(tessera.run(*match, '--database', pg.url()).stdout) == figures(tessera.run(*match).stdout)
     for statement in ('SELECT * FROM tessera.results', 'DELETE FROM tessera.jobs', 'SELECT secret FROM tessera.workers',
                       'INSERT INTO tessera.results VALUES (1, 1, 1, 1)', "SELECT tessera.close(1, 'done')",
-                      "SELECT tessera.submit('a', 'b', 'c', 'd', true, 1, 1)", "SELECT tessera.grant_worker('helper')",
+                      "SELECT tessera.submit('a', 'b', 'c', 'd', true, true, 1, 1, NULL)", "SELECT tessera.grant_worker('helper')",
                       'SELECT tessera.lose(1, 1, NULL)', 'CREATE TABLE tessera.mine (a integer)'):
         try:
             pg.sql(statement, user='helper')
@@ -297,7 +405,7 @@ def test_wrong_use(pg, tessera, _):
                        (['worker', '--cpus', '3-1', '--database', 'x'], '--cpus takes a list'),
                        ([*MATCH, '--no-wait'], 'need --database'),
                        ([*MATCH, '--database', 'x', '--concurrency', '2'], '--slots'),
-                       ([*MATCH, '--database', 'x', '--no-wait', '--sprt', '0,10'], '--no-wait excludes')):
+                       (['worker', '--class', 'a b', '--database', 'x'], '--class takes')):
         error = tessera.run(*args, status=2).stderr
         assert text in error, error
     error = tessera.run('queue', '--database', 'host=%s port=1 dbname=x' % pg.folder, status=1).stderr
