@@ -8,11 +8,11 @@
 
 #include "base/embedded.h"
 #include "base/text.h"
-#include "queue/pg.h"
+#include "pg/pg_schema.h"
 
 extern const EmbeddedFile QUEUE_SCHEMA[]; /* migration n of the schema is file n, counted from 1 */
 
-enum { SQL_MAX = 64 * 1024, NUMBER_TEXT_MAX = 24 };
+enum { NUMBER_TEXT_MAX = 24 };
 
 struct Queue {
     Pg  *pg;
@@ -35,95 +35,13 @@ static const char *bool_text(bool value)
     return value ? "true" : "false";
 }
 
-static int64_t integer_of(const PgRows *rows, int row, int column)
-{
-    return strtoll(pg_text(rows, row, column), NULL, 10);
-}
-
-static bool is_true(const PgRows *rows, int row, int column)
-{
-    return pg_text(rows, row, column)[0] == 't';
-}
-
-static int schema_version(void)
-{
-    int version = 0;
-    while (QUEUE_SCHEMA[version].name != NULL)
-        version++;
-    return version;
-}
+static const PgSchema SCHEMA = { .name = "tessera",
+                                 .files = QUEUE_SCHEMA,
+                                 .version = "SELECT tessera.queue_version()",
+                                 .title = "queue",
+                                 .migration = "`tessera queue --database URL`" };
 
 /* --- Opening ------------------------------------------------------------------------------------ */
-
-/* Run the migrations from version `found` on, in one transaction.  A lock orders programs that do so
- * at the same time: a later one finds the version changed, and its transaction fails. */
-static Status migrate(Queue *queue, int found, Fault *fault)
-{
-    char  *sql = malloc(SQL_MAX);
-    Status status = STATUS_OK;
-    if (sql == NULL)
-        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    for (int i = found; i < schema_version() && status == STATUS_OK; i++) {
-        Text text = text_over(sql, SQL_MAX);
-        text_add(&text, "SELECT pg_advisory_xact_lock(7371737372);\n");
-        if (i > 0)
-            text_addf(&text, "UPDATE tessera.version SET version = %d / (version = %d)::int;\n",
-                      i + 1, i);
-        text_add(&text, (const char *)QUEUE_SCHEMA[i].data);
-        assert(!text.full);
-        status = pg_script(queue->pg, sql, fault);
-    }
-    free(sql);
-    return status;
-}
-
-/* Set `*version` to the version of the schema, 0 if there is none. */
-static Status find_version(Queue *queue, int *version, Fault *fault)
-{
-    PgRows *rows;
-    *version = 0;
-    Status status = pg_query(queue->pg, "SELECT tessera.queue_version()", 0, NULL, &rows, fault);
-    if (status == STATUS_OK) {
-        *version = (int)integer_of(rows, 0, 0);
-        pg_free(rows);
-        return STATUS_OK;
-    }
-    /* no such schema, no such function */
-    bool is_missing = strcmp(pg_sqlstate(queue->pg), "3F000") == 0 ||
-                      strcmp(pg_sqlstate(queue->pg), "42883") == 0;
-    return is_missing ? STATUS_OK : status;
-}
-
-static Status check_version(int version, Fault *fault)
-{
-    if (version == schema_version())
-        return STATUS_OK;
-    if (version == 0)
-        return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "the database has no queue; its owner creates one with `tessera queue "
-                         "--database URL`");
-    return fault_set(fault, STATUS_ILLEGAL, 0,
-                     "the queue in the database has version %d, and this program knows version %d; "
-                     "%s",
-                     version, schema_version(),
-                     version > schema_version()
-                         ? "update the program"
-                         : "its owner migrates it with `tessera queue --database URL`");
-}
-
-static Status prepare(Queue *queue, bool may_migrate, Fault *fault)
-{
-    int    version;
-    Status status = find_version(queue, &version, fault);
-    if (status != STATUS_OK || !may_migrate || version >= schema_version())
-        return status == STATUS_OK ? check_version(version, fault) : status;
-    status = migrate(queue, version, fault);
-    Fault ignored;
-    if (status == STATUS_ILLEGAL && find_version(queue, &version, &ignored) == STATUS_OK &&
-        version == schema_version())
-        return STATUS_OK; /* another program was faster */
-    return status;
-}
 
 static Queue *open_queue(const char *url, bool may_migrate, Fault *fault)
 {
@@ -133,7 +51,7 @@ static Queue *open_queue(const char *url, bool may_migrate, Fault *fault)
         return NULL;
     }
     queue->pg = pg_open(url, fault);
-    if (queue->pg != NULL && prepare(queue, may_migrate, fault) == STATUS_OK)
+    if (queue->pg != NULL && pg_schema_prepare(queue->pg, &SCHEMA, may_migrate, fault) == STATUS_OK)
         return queue;
     queue_close(queue);
     return NULL;
@@ -181,7 +99,7 @@ Status queue_submit(Queue *queue, const QueueJob *job, int64_t *id, Fault *fault
                              9, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
-    *id = integer_of(rows, 0, 0);
+    *id = pg_integer(rows, 0, 0);
     pg_free(rows);
     return STATUS_OK;
 }
@@ -222,9 +140,9 @@ Status queue_job_machines(Queue *queue, int64_t job, QueueMachines *out, Fault *
     Status      status = pg_query(queue->pg, SQL, 1, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
-    *out = (QueueMachines){ .workers = (int)integer_of(rows, 0, 1),
-                            .slowest = integer_of(rows, 0, 2),
-                            .fastest = integer_of(rows, 0, 3) };
+    *out = (QueueMachines){ .workers = (int)pg_integer(rows, 0, 1),
+                            .slowest = pg_integer(rows, 0, 2),
+                            .fastest = pg_integer(rows, 0, 3) };
     snprintf(out->class, sizeof out->class, "%s", pg_text(rows, 0, 0));
     pg_free(rows);
     return STATUS_OK;
@@ -244,7 +162,7 @@ Status queue_results(Queue *queue, int64_t job, int from, int most, QueueResult 
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < pg_row_count(rows); i++)
-        visit(context, (int)integer_of(rows, i, 0), pg_text(rows, i, 1), pg_length(rows, i, 1));
+        visit(context, (int)pg_integer(rows, i, 0), pg_text(rows, i, 1), pg_length(rows, i, 1));
     pg_free(rows);
     return STATUS_OK;
 }
@@ -323,19 +241,19 @@ Status queue_list_jobs(Queue *queue, QueueJobVisit *visit, void *context, Fault 
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < pg_row_count(rows); i++) {
-        QueueJobRow row = { .id = integer_of(rows, i, 0),
+        QueueJobRow row = { .id = pg_integer(rows, i, 0),
                             .kind = pg_text(rows, i, 1),
                             .title = pg_text(rows, i, 2),
                             .state = pg_text(rows, i, 3),
                             .why = pg_text(rows, i, 4),
                             .program = pg_text(rows, i, 5),
-                            .priority = (int)integer_of(rows, i, 6),
-                            .tasks = (int)integer_of(rows, i, 7),
-                            .done = (int)integer_of(rows, i, 8),
-                            .leased = (int)integer_of(rows, i, 9),
-                            .per_minute = (double)integer_of(rows, i, 10),
+                            .priority = (int)pg_integer(rows, i, 6),
+                            .tasks = (int)pg_integer(rows, i, 7),
+                            .done = (int)pg_integer(rows, i, 8),
+                            .leased = (int)pg_integer(rows, i, 9),
+                            .per_minute = (double)pg_integer(rows, i, 10),
                             .class = pg_text(rows, i, 11),
-                            .speed = integer_of(rows, i, 12) };
+                            .speed = pg_integer(rows, i, 12) };
         visit(context, &row);
     }
     pg_free(rows);
@@ -359,16 +277,16 @@ Status queue_list_workers(Queue *queue, QueueWorkerVisit *visit, void *context, 
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < pg_row_count(rows); i++) {
-        QueueWorkerRow row = { .id = integer_of(rows, i, 0),
+        QueueWorkerRow row = { .id = pg_integer(rows, i, 0),
                                .name = pg_text(rows, i, 1),
                                .program = pg_text(rows, i, 2),
                                .state = pg_text(rows, i, 3),
-                               .slots = (int)integer_of(rows, i, 4),
-                               .seen_seconds = (double)integer_of(rows, i, 5),
-                               .done = (int)integer_of(rows, i, 6),
+                               .slots = (int)pg_integer(rows, i, 4),
+                               .seen_seconds = (double)pg_integer(rows, i, 5),
+                               .done = (int)pg_integer(rows, i, 6),
                                .doing = pg_text(rows, i, 7),
                                .class = pg_text(rows, i, 8),
-                               .speed = integer_of(rows, i, 9) };
+                               .speed = pg_integer(rows, i, 9) };
         visit(context, &row);
     }
     pg_free(rows);
@@ -403,7 +321,7 @@ Status queue_join(Queue *queue, const QueueWorker *worker, int64_t *id, Fault *f
                  6, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
-    *id = integer_of(rows, 0, 0);
+    *id = pg_integer(rows, 0, 0);
     snprintf(queue->secret, sizeof queue->secret, "%s", pg_text(rows, 0, 1));
     pg_free(rows);
     return STATUS_OK;
@@ -435,10 +353,10 @@ Status queue_take(Queue *queue, bool may_run_programs, QueueWork *work, Fault *f
     if (status != STATUS_OK)
         return status;
     if (pg_row_count(rows) == 1) {
-        work->task = (QueueTask){ .job = integer_of(rows, 0, 0),
-                                  .number = (int)integer_of(rows, 0, 1),
-                                  .attempt = (int)integer_of(rows, 0, 2) };
-        work->tasks = (int)integer_of(rows, 0, 3);
+        work->task = (QueueTask){ .job = pg_integer(rows, 0, 0),
+                                  .number = (int)pg_integer(rows, 0, 1),
+                                  .attempt = (int)pg_integer(rows, 0, 2) };
+        work->tasks = (int)pg_integer(rows, 0, 3);
         work->kind = strdup(pg_text(rows, 0, 4));
         work->spec = strdup(pg_text(rows, 0, 5));
         if (!pg_is_null(rows, 0, 6))
@@ -477,7 +395,7 @@ Status queue_finish(Queue *queue, const QueueTask *task, const char *result, boo
         ask(queue, "SELECT tessera.finish($1, $2, $3, $4, $5)", 5, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
-    *accepted = is_true(rows, 0, 0);
+    *accepted = pg_bool(rows, 0, 0);
     pg_free(rows);
     return STATUS_OK;
 }
@@ -501,9 +419,9 @@ Status queue_renew(Queue *queue, QueueTask *held, int size, int *count, Fault *f
         return status;
     *count = pg_row_count(rows) < size ? pg_row_count(rows) : size;
     for (int i = 0; i < *count; i++)
-        held[i] = (QueueTask){ .job = integer_of(rows, i, 0),
-                               .number = (int)integer_of(rows, i, 1),
-                               .attempt = (int)integer_of(rows, i, 2) };
+        held[i] = (QueueTask){ .job = pg_integer(rows, i, 0),
+                               .number = (int)pg_integer(rows, i, 1),
+                               .attempt = (int)pg_integer(rows, i, 2) };
     pg_free(rows);
     return STATUS_OK;
 }
@@ -515,7 +433,7 @@ Status queue_has_work(Queue *queue, bool may_run_programs, bool *has_work, Fault
     Status      status = ask(queue, "SELECT tessera.has_work($1, $2)", 2, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
-    *has_work = is_true(rows, 0, 0);
+    *has_work = pg_bool(rows, 0, 0);
     pg_free(rows);
     return STATUS_OK;
 }

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-#include "queue/pg.h"
+#include "pg/pg.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 enum { TRIES = 5, URL_MAX = 4096 };
 
 struct Pg {
-    PGconn *connection;
-    char   *url;
-    char    sqlstate[8];
+    PGconn                   *connection;
+    char                     *url;
+    int                       patience_ms;
+    PostgresPollingStatusType wanted; /* by a connection in progress */
+    char                      sqlstate[8];
 };
 
 /* A PgRows is a PGresult. */
@@ -25,7 +30,7 @@ static const PGresult *result_of(const PgRows *rows)
 
 /* The defaults come before the URL, which may override them.  They end a connection whose other end
  * has vanished after about ten seconds. */
-static PGconn *connect_to(const char *url)
+static PGconn *connect_to(const char *url, bool waits)
 {
     const char *keys[] = { "fallback_application_name",
                            "connect_timeout",
@@ -37,7 +42,7 @@ static PGconn *connect_to(const char *url)
                            "client_encoding",
                            NULL };
     const char *values[] = { "tessera", "5", "5", "2", "3", "10000", url, "UTF8", NULL };
-    return PQconnectdbParams(keys, values, 1);
+    return waits ? PQconnectdbParams(keys, values, 1) : PQconnectStartParams(keys, values, 1);
 }
 
 static void ignore_notice(void *context, const char *message)
@@ -91,7 +96,7 @@ void pg_close(Pg *pg)
 Status pg_reconnect(Pg *pg, Fault *fault)
 {
     PQfinish(pg->connection);
-    pg->connection = connect_to(pg->url);
+    pg->connection = connect_to(pg->url, true);
     if (PQstatus(pg->connection) != CONNECTION_OK)
         return fail_to_connect(pg, fault);
     PQsetNoticeProcessor(pg->connection, ignore_notice, NULL);
@@ -117,6 +122,45 @@ static Status check(Pg *pg, const PGresult *result, Fault *fault)
                      is_lost(pg) ? STATUS_SYSTEM : STATUS_ILLEGAL, fault);
 }
 
+/* Wait until the connection has a whole result.  False if it takes too long. */
+static bool await_result(Pg *pg)
+{
+    int64_t end_ms = clock_wall_ms() + pg->patience_ms;
+    while (PQflush(pg->connection) >= 0 && PQconsumeInput(pg->connection) == 1) {
+        struct pollfd ready = { .fd = PQsocket(pg->connection), .events = POLLIN };
+        int64_t       left_ms = end_ms - clock_wall_ms();
+        if (!PQisBusy(pg->connection))
+            return true;
+        if (left_ms <= 0 || (poll(&ready, 1, (int)left_ms) < 0 && errno != EINTR))
+            return false;
+    }
+    return true; /* the connection is lost: PQgetResult says why */
+}
+
+/* As PQexecParams, but with patience.  NULL if the connection was given up. */
+static PGresult *execute(Pg *pg, const char *sql, int count, const char *const *parameters)
+{
+    PGresult *result = NULL;
+    if (pg->patience_ms == 0)
+        return PQexecParams(pg->connection, sql, count, NULL, parameters, NULL, NULL, 0);
+    bool is_sent =
+        PQsendQueryParams(pg->connection, sql, count, NULL, parameters, NULL, NULL, 0) == 1;
+    while (is_sent) {
+        if (!await_result(pg)) {
+            PQclear(result);
+            PQfinish(pg->connection);
+            pg->connection = NULL;
+            return NULL;
+        }
+        PGresult *next = PQgetResult(pg->connection);
+        if (next == NULL)
+            break;
+        PQclear(result);
+        result = next;
+    }
+    return result;
+}
+
 static bool is_worth_repeating(const Pg *pg)
 {
     return strcmp(pg->sqlstate, "40P01") == 0 || strcmp(pg->sqlstate, "40001") == 0;
@@ -127,9 +171,8 @@ Status pg_query(Pg *pg, const char *sql, int count, const char *const *parameter
 {
     assert(count <= PG_PARAMETERS_MAX);
     for (int try = 1;; try++) {
-        PGresult *result =
-            PQexecParams(pg->connection, sql, count, NULL, parameters, NULL, NULL, 0);
-        Status status = check(pg, result, fault);
+        PGresult *result = execute(pg, sql, count, parameters);
+        Status    status = check(pg, result, fault);
         if (status == STATUS_OK && rows != NULL) {
             *rows = (PgRows *)result;
             return STATUS_OK;
@@ -174,7 +217,76 @@ bool pg_is_null(const PgRows *rows, int row, int column)
     return PQgetisnull(result_of(rows), row, column) == 1;
 }
 
+int64_t pg_integer(const PgRows *rows, int row, int column)
+{
+    return strtoll(pg_text(rows, row, column), NULL, 10);
+}
+
+bool pg_bool(const PgRows *rows, int row, int column)
+{
+    return pg_text(rows, row, column)[0] == 't';
+}
+
 void pg_free(PgRows *rows)
 {
     PQclear((PGresult *)rows);
+}
+
+/* --- For event loops ---------------------------------------------------------------------------- */
+
+void pg_set_patience(Pg *pg, int patience_ms)
+{
+    pg->patience_ms = patience_ms;
+}
+
+bool pg_is_connected(const Pg *pg)
+{
+    return PQstatus(pg->connection) == CONNECTION_OK;
+}
+
+void pg_begin(Pg *pg)
+{
+    PQfinish(pg->connection);
+    pg->connection = connect_to(pg->url, false);
+    pg->wanted = PGRES_POLLING_WRITING; /* as libpq demands */
+}
+
+PgProgress pg_go_on(Pg *pg, Fault *fault)
+{
+    while (PQstatus(pg->connection) != CONNECTION_BAD && pg->wanted != PGRES_POLLING_OK &&
+           pg->wanted != PGRES_POLLING_FAILED) {
+        struct pollfd ready = { .fd = PQsocket(pg->connection),
+                                .events = pg->wanted == PGRES_POLLING_WRITING ? POLLOUT : POLLIN };
+        if (poll(&ready, 1, 0) == 0)
+            return PG_WAITS;
+        pg->wanted = PQconnectPoll(pg->connection);
+    }
+    if (PQstatus(pg->connection) != CONNECTION_OK) {
+        fail_to_connect(pg, fault);
+        return PG_FAILED;
+    }
+    PQsetNoticeProcessor(pg->connection, ignore_notice, NULL);
+    return PG_CONNECTED;
+}
+
+int pg_socket(const Pg *pg)
+{
+    return PQsocket(pg->connection);
+}
+
+bool pg_receive(Pg *pg)
+{
+    return PQconsumeInput(pg->connection) == 1 && pg_is_connected(pg);
+}
+
+bool pg_notification(Pg *pg, char *out, size_t size)
+{
+    PGnotify *got;
+    bool      is_ours = true;
+    while (is_ours && pg_is_connected(pg) && (got = PQnotifies(pg->connection)) != NULL) {
+        is_ours = got->be_pid == PQbackendPID(pg->connection);
+        snprintf(out, size, "%s", got->extra);
+        PQfreemem(got);
+    }
+    return !is_ours;
 }

@@ -1,6 +1,7 @@
 /* pg.h - a connection to a PostgreSQL server.  Only pg.c includes libpq.
  *
- * Knows:   libpq: connecting, statements with parameters, rows of text, lost connections.
+ * Knows:   libpq: connecting, statements with parameters, rows of text, notifications, lost
+ *          connections.
  * Ignores: the schema and the statements, which the caller provides.
  *
  * A statement that fails reports STATUS_SYSTEM if the connection is lost: pg_reconnect may restore it.
@@ -9,17 +10,19 @@
  *
  * One thread may use a connection at a time.  pg_none.c replaces pg.c in builds without libpq.
  */
-#ifndef QUEUE_PG_H
-#define QUEUE_PG_H
+#ifndef PG_PG_H
+#define PG_PG_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/status.h"
 
 typedef struct Pg     Pg;
 typedef struct PgRows PgRows;
 
-enum { PG_PARAMETERS_MAX = 9 };
+enum { PG_PARAMETERS_MAX = 48 };
 
 /* Connect.  `url` is a URL (postgresql://HOST/DATABASE), a list of KEY=VALUE or the name of a
  * database, as for psql; libpq takes what is missing from PGHOST, PGPASSWORD, ~/.pgpass and so on.
@@ -43,6 +46,31 @@ int pg_row_count(const PgRows *rows);
 const char *pg_text(const PgRows *rows, int row, int column);
 size_t      pg_length(const PgRows *rows, int row, int column);
 bool        pg_is_null(const PgRows *rows, int row, int column);
-void        pg_free(PgRows *rows);
+/* Return a whole number, 0 for null; a boolean. */
+int64_t pg_integer(const PgRows *rows, int row, int column);
+bool    pg_bool(const PgRows *rows, int row, int column);
+/* Accepts NULL. */
+void pg_free(PgRows *rows);
+
+/* --- For event loops, which must not wait ------------------------------------------------------- */
+
+/* Wait at most this long for the result of a statement, then give the connection up as lost.  0, as at
+ * first: wait for ever. */
+void pg_set_patience(Pg *pg, int patience_ms);
+bool pg_is_connected(const Pg *pg);
+/* Begin to connect again. */
+void pg_begin(Pg *pg);
+
+typedef enum PgProgress { PG_WAITS, PG_CONNECTED, PG_FAILED } PgProgress;
+
+/* Go on connecting as far as that is possible without waiting. */
+PgProgress pg_go_on(Pg *pg, Fault *fault);
+/* Return the socket of a connection; it is readable when a notification arrives. */
+int pg_socket(const Pg *pg);
+/* Read what has arrived; false if the connection is lost. */
+bool pg_receive(Pg *pg);
+/* Copy the text of the next notification (LISTEN) that came from another connection.  False if none has
+ * been read. */
+bool pg_notification(Pg *pg, char *out, size_t size);
 
 #endif

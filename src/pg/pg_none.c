@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pg_none.c - replaces pg.c in builds without libpq: no connection can be opened. */
-#include "queue/pg.h"
+#include "pg/pg.h"
 
 static Status fail(Fault *fault)
 {
@@ -70,7 +70,60 @@ bool pg_is_null(const PgRows *rows, int row, int column)
     return true;
 }
 
+int64_t pg_integer(const PgRows *rows, int row, int column)
+{
+    (void)rows, (void)row, (void)column;
+    return 0;
+}
+
+bool pg_bool(const PgRows *rows, int row, int column)
+{
+    (void)rows, (void)row, (void)column;
+    return false;
+}
+
 void pg_free(PgRows *rows)
 {
     (void)rows;
+}
+
+void pg_set_patience(Pg *pg, int patience_ms)
+{
+    (void)pg, (void)patience_ms;
+}
+
+bool pg_is_connected(const Pg *pg)
+{
+    (void)pg;
+    return false;
+}
+
+void pg_begin(Pg *pg)
+{
+    (void)pg;
+}
+
+PgProgress pg_go_on(Pg *pg, Fault *fault)
+{
+    (void)pg;
+    fail(fault);
+    return PG_FAILED;
+}
+
+int pg_socket(const Pg *pg)
+{
+    (void)pg;
+    return -1;
+}
+
+bool pg_receive(Pg *pg)
+{
+    (void)pg;
+    return false;
+}
+
+bool pg_notification(Pg *pg, char *out, size_t size)
+{
+    (void)pg, (void)out, (void)size;
+    return false;
 }

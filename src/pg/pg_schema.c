@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "pg/pg_schema.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { SQL_MAX = 64 * 1024 };
+
+static int newest(const PgSchema *schema)
+{
+    int version = 0;
+    while (schema->files[version].name != NULL)
+        version++;
+    return version;
+}
+
+/* Run the migrations from version `found` on, each in one transaction.  A lock orders programs that do
+ * so at the same time: a later one finds the version changed, and its transaction fails. */
+static Status migrate(Pg *pg, const PgSchema *schema, int found, Fault *fault)
+{
+    char  *sql = malloc(SQL_MAX);
+    Status status = STATUS_OK;
+    if (sql == NULL)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    for (int i = found; i < newest(schema) && status == STATUS_OK; i++) {
+        Text text = text_over(sql, SQL_MAX);
+        text_add(&text, "SELECT pg_advisory_xact_lock(7371737372);\n");
+        if (i > 0)
+            text_addf(&text, "UPDATE %s.version SET version = %d / (version = %d)::int;\n",
+                      schema->name, i + 1, i);
+        text_add(&text, (const char *)schema->files[i].data);
+        assert(!text.full);
+        status = pg_script(pg, sql, fault);
+    }
+    free(sql);
+    return status;
+}
+
+/* Set `*version` to the version of the schema, 0 if there is none. */
+static Status find_version(Pg *pg, const PgSchema *schema, int *version, Fault *fault)
+{
+    PgRows *rows;
+    *version = 0;
+    Status status = pg_query(pg, schema->version, 0, NULL, &rows, fault);
+    if (status == STATUS_OK) {
+        *version = (int)pg_integer(rows, 0, 0);
+        pg_free(rows);
+        return STATUS_OK;
+    }
+    static const char *const MISSING[] = { "3F000", "42883",
+                                           "42P01" }; /* schema, function, table */
+    for (size_t i = 0; i < sizeof MISSING / sizeof MISSING[0]; i++)
+        if (strcmp(pg_sqlstate(pg), MISSING[i]) == 0)
+            return STATUS_OK;
+    return status;
+}
+
+static Status check_version(const PgSchema *schema, int version, Fault *fault)
+{
+    if (version == newest(schema))
+        return STATUS_OK;
+    if (version == 0)
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "the database has no %s; its owner creates one with %s", schema->title,
+                         schema->migration);
+    bool is_newer = version > newest(schema);
+    return fault_set(
+        fault, STATUS_ILLEGAL, 0,
+        "the %s in the database has version %d, and this program knows version %d; %s%s",
+        schema->title, version, newest(schema),
+        is_newer ? "update the program" : "its owner migrates it with ",
+        is_newer ? "" : schema->migration);
+}
+
+Status pg_schema_prepare(Pg *pg, const PgSchema *schema, bool may_migrate, Fault *fault)
+{
+    int    version;
+    Status status = find_version(pg, schema, &version, fault);
+    if (status != STATUS_OK || !may_migrate || version >= newest(schema))
+        return status == STATUS_OK ? check_version(schema, version, fault) : status;
+    status = migrate(pg, schema, version, fault);
+    Fault ignored;
+    if (status == STATUS_ILLEGAL && find_version(pg, schema, &version, &ignored) == STATUS_OK &&
+        version == newest(schema))
+        return STATUS_OK; /* another program was faster */
+    return status;
+}
