@@ -12,7 +12,9 @@
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
 #include "cmd/progress.h"
+#include "cmd/queued_job.h"
 #include "cmd/results.h"
+#include "cmd/work.h"
 #include "core/model.h"
 #include "learn/fit.h"
 #include "learn/self_play.h"
@@ -49,6 +51,7 @@ enum {
     LEARN_SHARE,
     LEARN_LINEAR,
     LEARN_SPRT,
+    LEARN_DATABASE,
     LEARN_JSON,
 };
 const Option LEARN_OPTIONS[] = {
@@ -57,10 +60,12 @@ const Option LEARN_OPTIONS[] = {
     { "nodes", OPTION_NUMBER, "N", "limit each move to N nodes (default 250)", 1, UINT32_MAX },
     { "time", OPTION_NUMBER, "MS", "prove: limit each move to MS ms of CPU time instead", 1,
       3600000 },
-    { "openings", OPTION_NUMBER, "N", "start with N random moves (default 4)", 0, 200 },
-    { "explore", OPTION_NUMBER, "N", "play: exploring starts per game (default 7)", 0, 1000 },
+    { "openings", OPTION_NUMBER, "N", "start with N random moves (default 4)", 0,
+      SELF_PLAY_OPENINGS_MAX },
+    { "explore", OPTION_NUMBER, "N", "play: exploring starts per game (default 7)", 0,
+      SELF_PLAY_EXPLORE_MAX },
     { "noise", OPTION_NUMBER, "N", "play: make evaluations off by up to N/1000 of a unit", 0,
-      100000 },
+      SELF_PLAY_NOISE_MAX },
     { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
     { "output", OPTION_TEXT, "FILE", "fit: write the model to FILE", 0, 0 },
     { "epochs", OPTION_NUMBER, "N", "fit: passes over the games (default 6)", 1, 1000 },
@@ -68,6 +73,7 @@ const Option LEARN_OPTIONS[] = {
       "fit: share of the search score in the target (default 50)", 0, 100 },
     { "linear", OPTION_FLAG, NULL, "fit: leave out the hidden layer", 0, 0 },
     { "sprt", OPTION_TEXT, "ELO0,ELO1", "prove: stop when the SPRT accepts ELO0 or ELO1", 0, 0 },
+    { "database", OPTION_TEXT, "URL", "play: queue the games for `tessera worker`", 0, 0 },
     JSON_OPTION,
     { .name = NULL },
 };
@@ -116,25 +122,24 @@ static bool find_groups(FILE *file, const char *head, const SelfPlay *play, uint
 static int open_games(const char *path, const SelfPlay *play, FILE **file, uint32_t *groups,
                       FILE *err)
 {
-    Buffer head;
-    long   end = 0;
-    int    failed = EXIT_DONE;
-    buffer_init(&head, SELF_PLAY_LINE_MAX);
-    self_play_head(play, &head);
+    char head[SELF_PLAY_HEAD_MAX];
+    Text text = text_over(head, sizeof head);
+    long end = 0;
+    int  failed = EXIT_DONE;
+    self_play_head(play, &text);
     *groups = 0;
     *file = fopen(path, "r+");
     if (*file == NULL && errno == ENOENT) {
         *file = fopen(path, "w");
         if (*file != NULL)
-            fprintf(*file, "%s\n", head.data);
+            fprintf(*file, "%s\n", head);
     } else if (*file != NULL) {
-        if (!find_groups(*file, head.data, play, groups, &end))
+        if (!find_groups(*file, head, play, groups, &end))
             failed =
                 cmd_error(err, path, "the file has games of other settings; name another file");
         else if (ftruncate(fileno(*file), end) != 0 || fseek(*file, end, SEEK_SET) != 0)
             failed = file_error(err, path);
     }
-    buffer_free(&head);
     if (*file == NULL)
         return file_error(err, path);
     if (failed != EXIT_DONE)
@@ -142,33 +147,99 @@ static int open_games(const char *path, const SelfPlay *play, FILE **file, uint3
     return failed;
 }
 
-/* Play the groups from `*groups` to `to`, and count them. */
-static int play_groups(const SelfPlay *play, uint32_t *groups, uint32_t to, FILE *file,
-                       const char *path, FILE *err)
+/* Where groups are played: here, or by workers. */
+typedef struct Groups {
+    const SelfPlay *play;
+    SelfPlayer     *player; /* or NULL */
+    JobQueue        queue;
+    QueuedJob       job;
+} Groups;
+
+static int queue_groups(Groups *groups, uint32_t wanted, const char *url, FILE *err)
 {
-    const uint32_t from = *groups;
+    char head[SELF_PLAY_HEAD_MAX];
+    Text text = text_over(head, sizeof head);
+    self_play_head(groups->play, &text);
+    int failed = job_queue_open(&groups->queue, url, "learn", err);
+    if (failed != EXIT_DONE)
+        return failed;
+    QueueJob job = {
+        .kind = WORK_SELF_PLAY.name, .spec = head, .title = head, .tasks = (int)wanted
+    };
+    failed = queued_job_begin(&groups->job, &groups->queue, &job);
+    if (failed == EXIT_DONE)
+        fprintf(err, "job %lld: %u groups of games; `tessera worker` plays them\n",
+                (long long)groups->job.id, wanted);
+    return failed;
+}
+
+static int begin_groups(Groups *groups, const SelfPlay *play, uint32_t wanted, const char *url,
+                        FILE *err)
+{
+    *groups = (Groups){ .play = play };
+    if (url != NULL)
+        return queue_groups(groups, wanted, url, err);
+    groups->player = self_player_new(play);
+    return groups->player != NULL ? EXIT_DONE : cmd_error_memory(err, "learn");
+}
+
+static void end_groups(Groups *groups)
+{
+    self_player_delete(groups->player);
+    queued_job_end(&groups->job);
+    job_queue_close(&groups->queue);
+}
+
+/* Write a group into the empty buffer, which stays empty if it is not yet there. */
+static Status get_group(Groups *groups, uint32_t number, Buffer *out, Fault *fault)
+{
+    const char *text;
+    size_t      size;
+    Status      status;
+    if (groups->player != NULL) {
+        status = self_player_group(groups->player, number, out);
+        return status == STATUS_OK ? status
+                                   : fault_set(fault, status, 0, "%s", status_text(status));
+    }
+    status = queued_job_result(&groups->job, (int)number, &text, &size, fault);
+    if (status != STATUS_OK || text == NULL)
+        return status;
+    status = self_play_check(groups->play, text, fault);
+    if (status == STATUS_OK)
+        buffer_bytes(out, text, size);
+    return status;
+}
+
+/* Write the groups from `*done` to `to`, and count them. */
+static int write_groups(Groups *groups, uint32_t *done, uint32_t to, FILE *file, const char *path,
+                        FILE *err)
+{
+    const uint32_t from = *done;
     Progress       progress = progress_begin(err, false);
     Buffer         games;
+    Fault          fault;
     Status         status = STATUS_OK;
     bool           written = true;
-    buffer_init(&games, (size_t)SELF_PLAY_LINE_MAX * (size_t)(play->explore + 1));
+    buffer_init(&games, (size_t)SELF_PLAY_LINE_MAX * (size_t)(groups->play->explore + 1));
     interrupts_begin();
-    while (*groups < to && !interrupts_came()) {
+    while (*done < to && !interrupts_came()) {
         buffer_clear(&games);
-        status = self_play_group(play, *groups, &games);
-        if (status == STATUS_OK)
+        status = get_group(groups, *done, &games, &fault);
+        if (status == STATUS_OK && games.length > 0)
             written =
                 fwrite(games.data, 1, games.length, file) == games.length && fflush(file) == 0;
         if (status != STATUS_OK || !written)
             break;
-        progress_parts(&progress, *groups - from, to - from, "self-play");
-        ++*groups;
+        progress_parts(&progress, *done - from, to - from, "self-play");
+        *done += games.length > 0;
     }
     interrupts_end();
     progress_end(&progress);
     buffer_free(&games);
-    if (status != STATUS_OK)
-        return cmd_error_memory(err, "learn");
+    if (status != STATUS_OK) {
+        cmd_error(err, "learn", "%s", fault.why);
+        return EXIT_FAILED;
+    }
     return written ? EXIT_DONE : file_error(err, path);
 }
 
@@ -182,15 +253,22 @@ static int learn_play(const Setup *setup, const Args *args, FILE *out, FILE *err
         .openings = (int)number_or(args, LEARN_OPENINGS, OPENINGS_DEFAULT),
         .explore = (int)number_or(args, LEARN_EXPLORE, EXPLORE_DEFAULT),
     };
-    const char *path = args->arg[2];
+    const char *path = args->arg[2], *url = args->option[LEARN_DATABASE].text;
     FILE       *file;
+    Groups      source;
     uint32_t    groups, wanted = number_or(args, LEARN_GAMES, GROUPS_DEFAULT);
     if (args->arg_count != 3)
         return cmd_error(err, "learn", "play writes one file");
+    if (url != NULL && wanted > QUEUE_TASKS_MAX)
+        return cmd_error(err, "learn", "a queue takes at most %d groups; lower --games",
+                         QUEUE_TASKS_MAX);
     int failed = open_games(path, &play, &file, &groups, err);
     if (failed != EXIT_DONE)
         return failed;
-    failed = play_groups(&play, &groups, wanted, file, path, err);
+    failed = begin_groups(&source, &play, wanted, url, err);
+    if (failed == EXIT_DONE)
+        failed = write_groups(&source, &groups, wanted, file, path, err);
+    end_groups(&source);
     if (fclose(file) != 0 && failed == EXIT_DONE)
         failed = file_error(err, path);
     if (failed != EXIT_DONE || !args->option[LEARN_JSON].given)
@@ -438,8 +516,9 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
     for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
         if (strcmp(args->arg[1], VERBS[i].name) != 0)
             continue;
-        if (setup.game->learning == NULL || setup.game->eval == NULL ||
-            setup.game->eval->eval == NULL ||
+        if (args->option[LEARN_DATABASE].given && VERBS[i].run != learn_play)
+            return cmd_error(err, "learn", "only play takes --database");
+        if (!self_play_covers(&setup) ||
             (VERBS[i].needs_model &&
              (setup.game->model == NULL || !setup.game->model->covers(setup.variant))))
             return cmd_error(err, "learn", "%s has no evaluation that %s could work on",

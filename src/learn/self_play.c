@@ -2,7 +2,9 @@
 #include "learn/self_play.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/learning.h"
 #include "search/search.h"
@@ -14,14 +16,59 @@ enum {
     TURNS_MAX = 2000, /* longer games are cut off as draws */
 };
 
-void self_play_head(const SelfPlay *play, Buffer *out)
+void self_play_head(const SelfPlay *play, Text *out)
 {
-    char name[SETUP_TEXT_MAX];
-    Text text = text_over(name, sizeof name);
-    setup_write(&play->setup, &text);
-    buffer_addf(out, "self-play 1 %s seed %llu nodes %u noise %d openings %d explore %d", name,
-                (unsigned long long)play->seed, play->nodes, play->noise, play->openings,
-                play->explore);
+    text_add(out, "self-play 1 ");
+    setup_write(&play->setup, out);
+    text_addf(out, " seed %llu nodes %u noise %d openings %d explore %d",
+              (unsigned long long)play->seed, play->nodes, play->noise, play->openings,
+              play->explore);
+}
+
+static bool take_number(Scan *scan, const char *key, uint32_t limit, uint32_t *value)
+{
+    return scan_char(scan, ' ') && scan_word(scan, key) && scan_char(scan, ' ') &&
+           scan_number(scan, limit, value);
+}
+
+Status self_play_head_read(GameFinder *find, const char *text, SelfPlay *play, Fault *fault)
+{
+    Scan        scan = scan_string(text);
+    const char *start;
+    char        name[SETUP_TEXT_MAX];
+    uint32_t    seed, nodes, noise, openings, explore;
+    SelfPlay    made = { 0 };
+    size_t      length = 0;
+    if (scan_word(&scan, "self-play 1 "))
+        length = scan_until(&scan, " ", &start);
+    if (length == 0 || length >= sizeof name)
+        return fault_set(fault, STATUS_SYNTAX, scan.at, "expected `self-play 1 GAME`");
+    memcpy(name, start, length);
+    name[length] = '\0';
+    Status status = setup_read(find, name, &made.setup, fault);
+    if (status != STATUS_OK)
+        return status;
+    if (!take_number(&scan, "seed", UINT32_MAX, &seed) ||
+        !take_number(&scan, "nodes", UINT32_MAX, &nodes) || nodes == 0 ||
+        !take_number(&scan, "noise", SELF_PLAY_NOISE_MAX, &noise) ||
+        !take_number(&scan, "openings", SELF_PLAY_OPENINGS_MAX, &openings) ||
+        !take_number(&scan, "explore", SELF_PLAY_EXPLORE_MAX, &explore) || !scan_done(&scan))
+        return fault_set(fault, STATUS_SYNTAX, scan.at, "a number is missing or too large");
+    if (!self_play_covers(&made.setup))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%s has no evaluation to play with", name);
+    made.seed = seed;
+    made.nodes = nodes;
+    made.noise = (int)noise;
+    made.openings = (int)openings;
+    made.explore = (int)explore;
+    *play = made;
+    return STATUS_OK;
+}
+
+bool self_play_covers(const Setup *setup)
+{
+    const Game *game = setup->game;
+    return game->learning != NULL && game->eval != NULL && game->eval->eval != NULL;
 }
 
 /* --- one game --- */
@@ -46,9 +93,17 @@ static bool is_over(const Line *line)
     return line_outcome(line).ending != ENDING_NONE;
 }
 
+struct SelfPlayer {
+    SelfPlay    play;
+    Search     *search;
+    Played      first, other; /* games of the group */
+    atomic_bool is_stopped;
+};
+
 /* Search and play until the game is over. */
-static Status play_out(const SelfPlay *play, Search *search, Random *random, Played *played)
+static Status play_out(SelfPlayer *player, Random *random, Played *played)
 {
+    const SelfPlay    *play = &player->play;
     const SearchLimits limits = { .nodes = play->nodes,
                                   .noise = play->noise,
                                   .noise_seed = random_next(random) };
@@ -56,10 +111,10 @@ static Status play_out(const SelfPlay *play, Search *search, Random *random, Pla
     SearchResult      *result = malloc(sizeof *result);
     if (result == NULL)
         return STATUS_NO_MEMORY;
-    search_clear(search);
+    search_clear(player->search);
     while (status == STATUS_OK && !is_over(&played->line) &&
-           line_turns(&played->line) < TURNS_MAX) {
-        status = search_think(search, &played->line, &limits, NULL, NULL, result);
+           line_turns(&played->line) < TURNS_MAX && !atomic_load(&player->is_stopped)) {
+        status = search_think(player->search, &played->line, &limits, NULL, NULL, result);
         if (status == STATUS_OK)
             status = play_turn(played, &result->turn, result->score);
     }
@@ -161,18 +216,20 @@ static void write_game(const Played *played, Buffer *out)
     buffer_add(out, "\n");
 }
 
-static Status play_group(const SelfPlay *play, Search *search, Random *random, Played *first,
-                         Played *other, Buffer *out)
+static Status play_group(SelfPlayer *player, Random *random, Buffer *out)
 {
-    Status status = play_opening(play, random, first);
+    const SelfPlay *play = &player->play;
+    Played         *first = &player->first, *other = &player->other;
+    Status          status = play_opening(play, random, first);
     if (status == STATUS_OK)
-        status = play_out(play, search, random, first);
+        status = play_out(player, random, first);
     if (status == STATUS_OK)
         write_game(first, out);
-    for (int i = 0; i < play->explore && status == STATUS_OK; i++) {
+    for (int i = 0; i < play->explore && status == STATUS_OK && !atomic_load(&player->is_stopped);
+         i++) {
         status = play_start(play, first, random, other);
         if (status == STATUS_OK)
-            status = play_out(play, search, random, other);
+            status = play_out(player, random, other);
         if (status == STATUS_OK)
             write_game(other, out);
         line_free(&other->line);
@@ -181,19 +238,44 @@ static Status play_group(const SelfPlay *play, Search *search, Random *random, P
     return out->failed && status == STATUS_OK ? STATUS_NO_MEMORY : status;
 }
 
-Status self_play_group(const SelfPlay *play, uint32_t number, Buffer *out)
+SelfPlayer *self_player_new(const SelfPlay *play)
 {
     SearchOptions options = search_options();
-    Random        random = random_seeded(mix64(play->seed) ^ number);
+    SelfPlayer   *player = calloc(1, sizeof *player);
     options.table_bytes = TABLE_BYTES;
-    Search *search = search_new(&options);
-    Played *played = malloc(2 * sizeof *played);
-    Status  status = STATUS_NO_MEMORY;
-    if (search != NULL && played != NULL)
-        status = play_group(play, search, &random, &played[0], &played[1], out);
-    free(played);
-    search_delete(search);
+    if (player == NULL)
+        return NULL;
+    player->play = *play;
+    player->search = search_new(&options);
+    if (player->search != NULL)
+        return player;
+    free(player);
+    return NULL;
+}
+
+void self_player_delete(SelfPlayer *player)
+{
+    if (player == NULL)
+        return;
+    search_delete(player->search);
+    free(player);
+}
+
+Status self_player_group(SelfPlayer *player, uint32_t number, Buffer *out)
+{
+    Random random = random_seeded(mix64(player->play.seed) ^ number);
+    atomic_store(&player->is_stopped, false);
+    search_ready(player->search);
+    Status status = play_group(player, &random, out);
+    if (atomic_load(&player->is_stopped))
+        buffer_clear(out);
     return status;
+}
+
+void self_player_stop(SelfPlayer *player)
+{
+    atomic_store(&player->is_stopped, true);
+    search_stop(player->search);
 }
 
 /* --- reading --- */
@@ -270,7 +352,8 @@ Status self_play_read(const Setup *setup, const char *text, SampleVisit *visit, 
         return status;
     }
     status = read_game(&scan, played, &result, &lead, fault);
-    for (int turn = 0; status == STATUS_OK && turn < line_turns(&played->line); turn++)
+    for (int turn = 0; visit != NULL && status == STATUS_OK && turn < line_turns(&played->line);
+         turn++)
         if (played->scores[turn] != SCORE_NONE_YET)
             visit(context, &(Sample){ .pos = line_before_turn(&played->line, turn),
                                       .result = result,
@@ -279,4 +362,22 @@ Status self_play_read(const Setup *setup, const char *text, SampleVisit *visit, 
     line_free(&played->line);
     free(played);
     return status;
+}
+
+Status self_play_check(const SelfPlay *play, const char *text, Fault *fault)
+{
+    int games = 0;
+    for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1, games++) {
+        char *line = strndup(text, (size_t)(end - text));
+        if (line == NULL)
+            return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        Status status = self_play_read(&play->setup, line, NULL, NULL, fault);
+        free(line);
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (*text != '\0' || games != play->explore + 1)
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the group has %d complete games instead of %d",
+                         games, play->explore + 1);
+    return STATUS_OK;
 }

@@ -24,7 +24,13 @@
 #include "base/buffer.h"
 #include "core/line.h"
 
-enum { SELF_PLAY_LINE_MAX = 1 << 18 };
+enum {
+    SELF_PLAY_LINE_MAX = 1 << 18,
+    SELF_PLAY_HEAD_MAX = SETUP_TEXT_MAX + 128,
+    SELF_PLAY_NOISE_MAX = 100000,
+    SELF_PLAY_OPENINGS_MAX = 200,
+    SELF_PLAY_EXPLORE_MAX = 1000,
+};
 
 typedef struct SelfPlay {
     Setup    setup;
@@ -35,11 +41,26 @@ typedef struct SelfPlay {
     int      explore;  /* exploring starts per group */
 } SelfPlay;
 
-/* Write the first line of a file, without the newline. */
-void self_play_head(const SelfPlay *play, Buffer *out);
+/* True if the game has what self-play needs: step ids and an evaluation. */
+bool self_play_covers(const Setup *setup);
 
-/* Play group `number` and add its lines to `out`. */
-Status self_play_group(const SelfPlay *play, uint32_t number, Buffer *out);
+/* Write the first line of a file, without the newline. */
+void self_play_head(const SelfPlay *play, Text *out);
+/* Read what self_play_head wrote, and nothing else.  On failure `play` is unchanged. */
+Status self_play_head_read(GameFinder *find, const char *text, SelfPlay *play, Fault *fault);
+
+/* Plays groups, one at a time. */
+typedef struct SelfPlayer SelfPlayer;
+
+/* Return a new player for games of these settings, or NULL without memory. */
+SelfPlayer *self_player_new(const SelfPlay *play);
+void        self_player_delete(SelfPlayer *player);
+/* Play group `number` and write its lines into the empty buffer, which stays empty if
+ * self_player_stop ended the games. */
+Status self_player_group(SelfPlayer *player, uint32_t number, Buffer *out);
+/* Make the running self_player_group return soon.  For other threads; has no effect on later groups,
+ * so a caller that cannot know whether the group has begun repeats it. */
+void self_player_stop(SelfPlayer *player);
 
 /* A position of a game in a file. */
 typedef struct Sample {
@@ -52,8 +73,11 @@ typedef struct Sample {
 typedef void SampleVisit(void *context, const Sample *sample);
 
 /* Visit the searched positions of one line of a file, without the first one.  Nothing is visited if the
- * line is not a complete legal game. */
+ * line is not a complete legal game.  `visit` may be NULL. */
 Status self_play_read(const Setup *setup, const char *text, SampleVisit *visit, void *context,
                       Fault *fault);
+
+/* Check that a text is a group: a complete legal game per line. */
+Status self_play_check(const SelfPlay *play, const char *text, Fault *fault);
 
 #endif

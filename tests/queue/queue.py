@@ -138,6 +138,58 @@ def test_sprt_of_a_match_that_nobody_waits_for(pg, tessera, _):
     tessera.run('queue', 'remove', str(other), '--database', pg.url())
 
 
+def read(path):
+    with open(path) as file:
+        return file.read()
+
+
+def with_worker(tessera, pg, *args):
+    """Run a command while a worker does its tasks; its output."""
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '2')
+    done = tessera.run(*args, '--database', pg.url())
+    worker.terminate()
+    tessera.finish(worker)
+    return done
+
+
+def test_self_play(pg, tessera, folder):
+    one, other, late = (os.path.join(folder, name) for name in ('one', 'other', 'late'))
+    play = ['learn', 'toy:7', 'play']
+    options = ['--nodes', '30', '--explore', '2', '--seed', '3', '--json']
+    wanted = tessera.run(*play, one, '--games', '12', *options).stdout
+    assert with_worker(tessera, pg, *play, other, '--games', '12', *options).stdout == wanted
+    assert read(one) == read(other)
+    # A file that one process began continues with the games of workers, which play no group twice.
+    tessera.run(*play, late, '--games', '5', *options)
+    tessera.run(*play, late, '--games', '12', *options, '--database', pg.url())
+    assert read(one) == read(late)
+    tessera.run(*play, one, '--games', '16', *options)
+    with_worker(tessera, pg, *play, other, '--games', '16', *options)
+    assert read(one) == read(other)
+    # A worker cannot smuggle in what is not a group of games.
+    pg.sql("UPDATE tessera.results r SET result = '0 0 1' FROM tessera.jobs j WHERE j.id = r.job AND j.kind = 'self-play'"
+           ' AND r.number = 15')
+    os.remove(other)
+    failed = tessera.run(*play, other, '--games', '16', *options, '--database', pg.url(), status=1)
+    assert 'the group has 0 complete games' in failed.stderr, failed.stderr
+    assert read(one).startswith(read(other)) and read(other).count('\n') == 1 + 15 * 3
+
+
+def test_stopped_self_play(pg, tessera, folder):
+    """SIGTERM returns a group that would take minutes."""
+    play = tessera.start('learn', 'gipf', 'play', os.path.join(folder, 'file'), '--games', '2', '--nodes', '100000000',
+                         '--database', pg.url())
+    wait_for('the job', lambda: tessera.jobs(pg.url())[0]['kind'] == 'self-play')
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '1')
+    wait_for('a lease', lambda: tessera.jobs(pg.url())[0]['leased'] == 1)
+    worker.terminate()
+    tessera.finish(worker)
+    assert tessera.jobs(pg.url())[0]['leased'] == 0
+    tessera.run('queue', 'cancel', str(tessera.jobs(pg.url())[0]['job']), '--database', pg.url())
+    _, err = tessera.finish(play, status=1)
+    assert 'was cancelled' in err, err
+
+
 def test_classes(pg, tessera, _):
     """A job with limits in ms is bound to the first worker's class, or to machines of its speed."""
     timed = ['match', 'toy:5', '--first', 'max', '--second', 'random', '--games', '6', '--time', '1', '--margin', '60000']
@@ -378,10 +430,12 @@ def test_page(_, tessera, folder):
                 tessera.start('-c', 'exec ' + command, shell=environment)
             else:
                 done_by = subprocess.run(['sh', '-c', command], env=environment, stdout=subprocess.PIPE, text=True,
-                                         stderr=subprocess.PIPE, timeout=100, check=False)
+                                         stderr=subprocess.PIPE, timeout=100, check=False, cwd=folder)
                 assert done_by.returncode == 0, command + ': ' + done_by.stderr
                 outputs[' '.join(command.split()[:3])] = done_by.stdout
         assert figures(outputs['tessera match toy:12']) == figures(tessera.run(*MATCH, '--games', '40').stdout)
+        tessera.run('learn', 'toy:7', 'play', os.path.join(folder, 'one'), '--games', '8', '--nodes', '50')
+        assert read(os.path.join(folder, 'groups.txt')) == read(os.path.join(folder, 'one'))
         assert 'second' in outputs['tessera queue workers'] and 'third' in outputs['tessera queue workers']
         # Without encryption, with a wrong password, or with another certificate there is no connection.
         root = os.path.join(folder, '.postgresql', 'root.crt')
@@ -405,7 +459,9 @@ def test_wrong_use(pg, tessera, _):
                        (['worker', '--cpus', '3-1', '--database', 'x'], '--cpus takes a list'),
                        ([*MATCH, '--no-wait'], 'need --database'),
                        ([*MATCH, '--database', 'x', '--concurrency', '2'], '--slots'),
-                       (['worker', '--class', 'a b', '--database', 'x'], '--class takes')):
+                       (['worker', '--class', 'a b', '--database', 'x'], '--class takes'),
+                       (['learn', 'toy', 'prove', 'x', '--database', 'x'], 'only play takes --database'),
+                       (['learn', 'toy', 'play', 'x', '--games', '1000001', '--database', 'x'], 'at most 1000000 groups')):
         error = tessera.run(*args, status=2).stderr
         assert text in error, error
     error = tessera.run('queue', '--database', 'host=%s port=1 dbname=x' % pg.folder, status=1).stderr

@@ -178,6 +178,45 @@ static void count_sample(void *context, const Sample *sample)
     ++*count;
 }
 
+/* A group is accepted; without its last line, or with another line more, it is not. */
+static void check_group(const SelfPlay *play, const char *text)
+{
+    Fault fault;
+    char  more[1 << 16];
+    assert_int_equal(self_play_check(play, text, &fault), STATUS_OK);
+    assert_int_equal(self_play_check(play, strchr(text, '\n') + 1, &fault), STATUS_ILLEGAL);
+    snprintf(more, sizeof more, "%s%s", text, text);
+    assert_int_equal(self_play_check(play, more, &fault), STATUS_ILLEGAL);
+    snprintf(more, sizeof more, "%sx", text);
+    assert_int_equal(self_play_check(play, more, &fault), STATUS_ILLEGAL);
+    assert_int_not_equal(self_play_check(play, "x\n", &fault), STATUS_OK);
+}
+
+static void test_settings_are_read_as_written(void **state)
+{
+    (void)state;
+    static const char *const BAD[] = {
+        "",
+        "self-play 1 ",
+        "self-play 2 diavolo:4",
+        "self-play 1 unknown seed 1 nodes 9 noise 0 openings 2 explore 3",
+        "self-play 1 diavolo:4 seed 1 nodes 0 noise 0 openings 2 explore 3",
+        "self-play 1 diavolo:4 seed 1 nodes 9 noise 0 openings 2 explore 1001",
+        "self-play 1 diavolo:4 seed 1 nodes 9 noise 0 openings 2 explore 3 "
+    };
+    const SelfPlay play = small_play("diavolo:4");
+    SelfPlay       read = { 0 };
+    Fault          fault;
+    char           text[SELF_PLAY_HEAD_MAX], again[SELF_PLAY_HEAD_MAX];
+    Text           out = text_over(text, sizeof text), out_again = text_over(again, sizeof again);
+    self_play_head(&play, &out);
+    assert_int_equal(self_play_head_read(games_find, text, &read, &fault), STATUS_OK);
+    self_play_head(&read, &out_again);
+    assert_string_equal(text, again);
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
+        assert_int_not_equal(self_play_head_read(games_find, BAD[i], &read, &fault), STATUS_OK);
+}
+
 static void test_groups_follow_from_seed_and_number(void **state)
 {
     (void)state;
@@ -190,9 +229,16 @@ static void test_groups_follow_from_seed_and_number(void **state)
         buffer_init(&first, 1 << 20);
         buffer_init(&again, 1 << 20);
         buffer_init(&other, 1 << 20);
-        assert_int_equal(self_play_group(&play, 5, &first), STATUS_OK);
-        assert_int_equal(self_play_group(&play, 6, &other), STATUS_OK);
-        assert_int_equal(self_play_group(&play, 5, &again), STATUS_OK);
+        SelfPlayer *player = self_player_new(&play), *second = self_player_new(&play);
+        assert_int_equal(self_player_group(player, 5, &first), STATUS_OK);
+        assert_int_equal(self_player_group(player, 6, &other), STATUS_OK);
+        assert_int_equal(self_player_group(second, 5, &again), STATUS_OK);
+        assert_string_equal(first.data, again.data);
+        buffer_clear(&again);
+        assert_int_equal(self_player_group(player, 5, &again), STATUS_OK);
+        self_player_delete(player);
+        self_player_delete(second);
+        check_group(&play, first.data);
         assert_string_equal(first.data, again.data);
         assert_string_not_equal(first.data, other.data);
         for (char *line = strtok(first.data, "\n"); line != NULL; line = strtok(NULL, "\n")) {
@@ -224,7 +270,9 @@ static void test_bad_games_are_rejected(void **state)
     }
     Buffer group;
     buffer_init(&group, 1 << 20);
-    assert_int_equal(self_play_group(&play, 1, &group), STATUS_OK);
+    SelfPlayer *player = self_player_new(&play);
+    assert_int_equal(self_player_group(player, 1, &group), STATUS_OK);
+    self_player_delete(player);
     char *end = strchr(group.data, '\n');
     *end = '\0';
     int   samples = 0;
@@ -312,6 +360,7 @@ int main(void)
         cmocka_unit_test(test_hidden_layer_finds_what_no_line_does),
         cmocka_unit_test(test_value_is_exact),
         cmocka_unit_test(test_model_files),
+        cmocka_unit_test(test_settings_are_read_as_written),
         cmocka_unit_test(test_groups_follow_from_seed_and_number),
         cmocka_unit_test(test_bad_games_are_rejected),
         cmocka_unit_test(test_play_resumes),
