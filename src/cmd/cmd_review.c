@@ -6,12 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "cmd/game_source.h"
 #include "cmd/interrupts.h"
 #include "cmd/language.h"
 #include "cmd/progress.h"
+#include "cmd/queued_job.h"
 #include "cmd/results.h"
+#include "cmd/work.h"
 #include "play/review_json.h"
+#include "play/review_text.h"
 #include "term/canvas.h"
 #include "term/replay.h"
 
@@ -24,15 +28,24 @@ enum {
     WORDS_MAX = 1024,
     NAME_COLUMNS = 12,
     NAME_BYTES_MAX = 256,
+    SPEC_MAX = 128,
 };
 
-enum { OPTION_NODES = GAME_SOURCE_END, OPTION_JSON, OPTION_ANNOTATE, OPTION_ALL, OPTION_LANGUAGE };
+enum {
+    OPTION_NODES = GAME_SOURCE_END,
+    OPTION_JSON,
+    OPTION_ANNOTATE,
+    OPTION_ALL,
+    OPTION_DATABASE,
+    OPTION_LANGUAGE
+};
 const Option REVIEW_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
     { "nodes", OPTION_NUMBER, "N", "search N nodes per move (default 50000)", 1, 1000000000 },
     JSON_OPTION,
     { "annotate", OPTION_FLAG, NULL, "print the record with marks and better lines", 0, 0 },
     { "all", OPTION_FLAG, NULL, "review all games of the file, and sum them up", 0, 0 },
+    { "database", OPTION_TEXT, "URL", "with --all: queue the games for `tessera worker`", 0, 0 },
     LANGUAGE_OPTION,
     { .name = NULL },
 };
@@ -409,6 +422,10 @@ typedef struct Reviews {
     int            player_count;
     Reviewing      last; /* speaks at the end */
     int            failed;
+    /* With --database: */
+    JobQueue  queue;
+    QueuedJob job;
+    int       queued, received; /* games */
 } Reviews;
 
 /* Add what a player did to all that the player did before. */
@@ -476,19 +493,53 @@ static int print_nth(Reviews *all, const Reviewing *r, int number)
     return EXIT_DONE;
 }
 
+/* Wait for the review of the next game in the queue. */
+static int receive(Reviews *all, Reviewing *r, const char *what)
+{
+    Progress    progress = progress_on_terminal(all->err);
+    Fault       fault;
+    const char *text = NULL;
+    size_t      size;
+    Status      status = STATUS_OK;
+    interrupts_begin();
+    while (status == STATUS_OK && text == NULL && !interrupts_came()) {
+        progress_parts(&progress, all->received, all->queued, what);
+        status = queued_job_result(&all->job, all->received, &text, &size, &fault);
+    }
+    interrupts_end();
+    progress_end(&progress);
+    if (status == STATUS_OK && text != NULL)
+        status = review_read(text, &r->record->line, &r->review, &fault);
+    all->received++;
+    if (status == STATUS_OK && text != NULL)
+        return EXIT_DONE;
+    cmd_error(all->err, "review", "%s",
+              status != STATUS_OK
+                  ? fault.why
+                  : "interrupted; the games stay in the queue, and the same command "
+                    "waits for them again");
+    return EXIT_FAILED;
+}
+
+static bool can_be_reviewed(const Record *record)
+{
+    return record != NULL && line_turns(&record->line) > 0;
+}
+
 /* A game that cannot be reviewed is reported, and the next one follows. */
 static bool visit_game(void *context, int number, const Record *record, const Fault *fault)
 {
     Reviews *all = context;
     char     what[64];
-    if (record == NULL || line_turns(&record->line) == 0) {
+    if (!can_be_reviewed(record)) {
         cmd_error(all->err, "review", "game %d is left out: %s", number,
                   record == NULL ? fault->why : "it has no moves");
         return true;
     }
     Reviewing r = reviewing_of(record, all->args, all->out);
     snprintf(what, sizeof what, "game %d: searching every position", number);
-    all->failed = search(&r, nodes_of(all->args), what, all->err);
+    all->failed =
+        all->queued > 0 ? receive(all, &r, what) : search(&r, nodes_of(all->args), what, all->err);
     if (all->failed == EXIT_DONE)
         all->failed = print_nth(all, &r, number);
     if (all->failed == EXIT_DONE)
@@ -508,6 +559,84 @@ static void print_all(const Reviews *all)
         print_tally(&all->last, &all->players[i], "      ");
 }
 
+/* The games of a job as a JSON array of records. */
+typedef struct Inputs {
+    Buffer text;
+    Json   json;
+    int    count;
+} Inputs;
+
+static bool add_input(void *context, int number, const Record *record, const Fault *fault)
+{
+    Inputs *inputs = context;
+    Buffer  text;
+    (void)number, (void)fault;
+    if (!can_be_reviewed(record))
+        return true;
+    buffer_init(&text, QUEUE_RESULT_MAX);
+    record_write(record, buffer_sink, &text);
+    if (text.failed)
+        inputs->text.failed = true;
+    else
+        json_string(&inputs->json, NULL, text.data);
+    buffer_free(&text);
+    inputs->count++;
+    return !inputs->text.failed;
+}
+
+/* Write `nodes N games CHECKSUM`: equal games with an equal limit are one job. */
+static void write_spec(const Inputs *inputs, uint64_t nodes, Text *out)
+{
+    unsigned char hash[SHA256_BYTES];
+    sha256(inputs->text.data, inputs->text.length, hash);
+    text_addf(out, "nodes %llu games ", (unsigned long long)nodes);
+    for (int i = 0; i < SHA256_BYTES; i++)
+        text_addf(out, "%02x", hash[i]);
+}
+
+static int submit(Reviews *all, const Inputs *inputs)
+{
+    char spec[SPEC_MAX];
+    Text text = text_over(spec, sizeof spec);
+    if (inputs->text.failed)
+        return cmd_error_memory(all->err, "review");
+    if (inputs->count > QUEUE_TASKS_MAX)
+        return cmd_error(all->err, "review", "a queue takes at most %d games; split the file",
+                         QUEUE_TASKS_MAX);
+    write_spec(inputs, nodes_of(all->args), &text);
+    QueueJob job = { .kind = WORK_REVIEW.name,
+                     .spec = spec,
+                     .title = all->args->arg[0],
+                     .tasks = inputs->count,
+                     .inputs = inputs->text.data };
+    int      failed = queued_job_begin(&all->job, &all->queue, &job);
+    if (failed == EXIT_DONE)
+        fprintf(all->err, "job %lld: %d games; `tessera worker` reviews them\n",
+                (long long)all->job.id, inputs->count);
+    return failed;
+}
+
+/* Queue the games that can be reviewed.  Without any there is no job. */
+static int queue_games(Reviews *all)
+{
+    Inputs      inputs = { .count = 0 };
+    const char *url = all->args->option[OPTION_DATABASE].text;
+    int         failed = job_queue_open(&all->queue, url, "review", all->err);
+    if (failed != EXIT_DONE)
+        return failed;
+    buffer_init(&inputs.text, 4 * (size_t)GAME_FILE_BYTES_MAX);
+    inputs.json = json_over(&inputs.text);
+    json_array(&inputs.json, NULL);
+    game_each(all->bytes->data, all->bytes->length, all->ask, add_input, &inputs);
+    json_end_array(&inputs.json);
+    if (inputs.count > 0)
+        failed = submit(all, &inputs);
+    if (failed == EXIT_DONE)
+        all->queued = inputs.count;
+    buffer_free(&inputs.text);
+    return failed;
+}
+
 static int review_all(const Args *args, FILE *out, FILE *err)
 {
     GameSource source;
@@ -517,14 +646,18 @@ static int review_all(const Args *args, FILE *out, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     Reviews all = { .args = args, .bytes = &bytes, .ask = &source.ask, .out = out, .err = err };
-    if (game_bytes(args->arg[0], &bytes, &fault) == STATUS_OK)
-        game_each(bytes.data, bytes.length, &source.ask, visit_game, &all);
-    else
+    if (game_bytes(args->arg[0], &bytes, &fault) != STATUS_OK)
         all.failed = cmd_error(err, "review", "%s", fault.why);
+    else if (args->option[OPTION_DATABASE].given)
+        all.failed = queue_games(&all);
+    if (all.failed == EXIT_DONE)
+        game_each(bytes.data, bytes.length, &source.ask, visit_game, &all);
     if (all.failed == EXIT_DONE && all.games == 0)
         all.failed = EXIT_BAD_INPUT; /* each game has its own message */
     if (all.games > 0 && !args->option[OPTION_JSON].given && !args->option[OPTION_ANNOTATE].given)
         print_all(&all);
+    queued_job_end(&all.job);
+    job_queue_close(&all.queue);
     buffer_free(&bytes);
     free(all.players);
     return all.failed;
@@ -538,6 +671,8 @@ int cmd_review(const Args *args, FILE *out, FILE *err)
                          "--json and --annotate exclude each other; give one of them");
     if (all && args->option[SOURCE_NTH].given)
         return cmd_error(err, "review", "--all and --nth exclude each other; give one of them");
+    if (args->option[OPTION_DATABASE].given && !all)
+        return cmd_error(err, "review", "--database needs --all, because games are its tasks");
     setlocale(LC_CTYPE, ""); /* for the width of characters */
     return all ? review_all(args, out, err) : review_one(args, out, err);
 }

@@ -57,7 +57,8 @@ static const char REVIEW_NOTE[] =
     "and prints the winning chances of the first player after each move.  A move that costs its\n"
     "player 5 per cent or more is an inaccuracy (?!), 10 a mistake (?), 20 a blunder (\?\?), and a better\n"
     "move is shown; from 15 on it is a turning point.  More nodes make the review more reliable.\n"
-    "--all reviews every game of the file and prints the accuracy of the players.\n";
+    "--all reviews every game of the file and prints the accuracy of the players; with --database,\n"
+    "`tessera worker` searches them.\n";
 
 static const char EXPLORER_NOTE[] =
     "  explorer build FILE...          count the moves of games, in any format of `replay`\n"
@@ -93,7 +94,8 @@ static const char QUEUE_NOTE[] =
     "  queue remove JOB...     delete jobs with their results\n"
     "  queue priority N JOB... jobs with a higher priority come first (0 to 1000)\n"
     "  queue grant ROLE        let a role of the database work: take tasks and add results\n\n"
-    "The first use of a database creates the queue.  `tessera match --database` adds jobs.\n";
+    "The first use of a database creates the queue.  Commands with --database add\n"
+    "jobs: match, baseline, learn and review.\n";
 
 static const char BASELINE_NOTE[] =
     "Every player plays every other one.  A row of the table shows the score of one player against\n"
@@ -141,7 +143,8 @@ static const char TB_NOTE[] =
 static const char LEARN_NOTE[] =
     "play lets the engine play against itself and appends the games to FILE; it resumes after those\n"
     "that FILE has.  fit reads such files and fits a model of the evaluation.  prove plays the model\n"
-    "in FILE against the evaluation in use.  docs/strength.md shows how they work together.\n";
+    "in FILE against the evaluation in use.  docs/strength.md shows how they work together.  With\n"
+    "--database, `tessera worker` plays the games of play.\n";
 
 static const char PUZZLES_NOTE[] =
     "Prints one puzzle per line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of\n"

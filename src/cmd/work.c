@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const WorkKind *const KINDS[] = { &WORK_MATCH, &WORK_SELF_PLAY };
+static const WorkKind *const KINDS[] = { &WORK_MATCH, &WORK_REVIEW, &WORK_SELF_PLAY };
 
 const WorkKind *work_find(const char *name)
 {

@@ -21,7 +21,7 @@ typedef struct WorkKind {
     void (*free)(void *prepared);
 } WorkKind;
 
-extern const WorkKind WORK_MATCH, WORK_SELF_PLAY;
+extern const WorkKind WORK_MATCH, WORK_REVIEW, WORK_SELF_PLAY;
 
 /* Return the kind with this name, or NULL. */
 const WorkKind *work_find(const char *name);

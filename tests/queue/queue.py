@@ -190,6 +190,31 @@ def test_stopped_self_play(pg, tessera, folder):
     assert 'was cancelled' in err, err
 
 
+def test_review(pg, tessera, folder):
+    records = os.path.join(folder, 'records')
+    tessera.run(*MATCH, '--games', '4', '--records', records)
+    with open(records, 'a') as file:
+        file.write('[Game "toy"]\n*\n[Game "toy:99999"]\n*\n')
+    review = ['review', '--all', records, '--nodes', '300']
+    for more in ([], ['--json'], ['--annotate'], ['--language', 'de']):
+        wanted = tessera.run(*review, *more)
+        found = with_worker(tessera, pg, *review, *more) if more == [] else tessera.run(*review, *more, '--database', pg.url())
+        assert found.stdout == wanted.stdout, found.stdout
+        assert found.stderr.split('\n', 1)[1] == wanted.stderr, found.stderr
+    pg.sql("UPDATE tessera.results r SET result = replace(result, 'turn ', 'turn 1') FROM tessera.jobs j"
+           " WHERE j.id = r.job AND j.kind = 'review'")
+    failed = tessera.run(*review, '--database', pg.url(), status=1)
+    assert 'the review of move 1 is unreadable' in failed.stderr, failed.stderr
+    assert '--all' in tessera.run('review', records, '--database', pg.url(), status=2).stderr
+    empty = os.path.join(folder, 'empty')
+    with open(empty, 'w') as file:
+        file.write('[Game "toy"]\n*\n')
+    before = len(tessera.jobs(pg.url()))
+    assert tessera.run('review', '--all', empty, '--database', pg.url(), status=2).stderr == \
+        tessera.run('review', '--all', empty, status=2).stderr
+    assert len(tessera.jobs(pg.url())) == before
+
+
 def test_classes(pg, tessera, _):
     """A job with limits in ms is bound to the first worker's class, or to machines of its speed."""
     timed = ['match', 'toy:5', '--first', 'max', '--second', 'random', '--games', '6', '--time', '1', '--margin', '60000']
@@ -436,6 +461,8 @@ def test_page(_, tessera, folder):
         assert figures(outputs['tessera match toy:12']) == figures(tessera.run(*MATCH, '--games', '40').stdout)
         tessera.run('learn', 'toy:7', 'play', os.path.join(folder, 'one'), '--games', '8', '--nodes', '50')
         assert read(os.path.join(folder, 'groups.txt')) == read(os.path.join(folder, 'one'))
+        assert outputs['tessera review --all'] == \
+            tessera.run('review', '--all', os.path.join(folder, 'games.txt'), '--nodes', '1000').stdout
         assert 'second' in outputs['tessera queue workers'] and 'third' in outputs['tessera queue workers']
         # Without encryption, with a wrong password, or with another certificate there is no connection.
         root = os.path.join(folder, '.postgresql', 'root.crt')

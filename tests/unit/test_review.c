@@ -5,12 +5,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "games/list.h"
-#include "play/review.h"
+#include "play/review_text.h"
 
 enum { NODES = 5000 };
 
@@ -58,6 +59,43 @@ static void test_blunder(void **state)
     line_free(&line);
 }
 
+/* A review is the same after it was written and read; texts of other lines are rejected. */
+static void check_text(const Review *review, const Line *line)
+{
+    Buffer text, again;
+    Review read;
+    Fault  fault;
+    char   bad[4096];
+    buffer_init(&text, 1 << 20);
+    buffer_init(&again, 1 << 20);
+    review_write(review, &text);
+    assert_int_equal(review_read(text.data, line, &read, &fault), STATUS_OK);
+    review_write(&read, &again);
+    assert_string_equal(text.data, again.data);
+    for (int i = 0; i < review->count; i++)
+        assert_int_equal(read.turns[i].player, review->turns[i].player);
+    review_free(&read);
+    static const struct {
+        const char *from, *to;
+    } CHANGES[] = {
+        { "turn ", "turn 1" }, { "\n", "" }, { " ", " x" }, { "\n", " 1\n" }, { "turn", "" }
+    };
+    for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++) {
+        const char *at = strstr(text.data, CHANGES[i].from);
+        snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - text.data), text.data, CHANGES[i].to,
+                 at + strlen(CHANGES[i].from));
+        assert_int_not_equal(review_read(bad, line, &read, &fault), STATUS_OK);
+    }
+    assert_int_not_equal(review_read("", line, &read, &fault), STATUS_OK);
+    /* A turn more, and a best turn that is not legal. */
+    buffer_add(&again, text.data);
+    assert_int_not_equal(review_read(again.data, line, &read, &fault), STATUS_OK);
+    assert_int_not_equal(review_read("turn 500 500 1 0 0 1 ffff 0\n", line, &read, &fault),
+                         STATUS_OK);
+    buffer_free(&text);
+    buffer_free(&again);
+}
+
 /* The end is what the rules say, and the same twice. */
 static void test_end(void **state)
 {
@@ -70,6 +108,7 @@ static void test_end(void **state)
     assert_int_equal(review_line(&line, NODES, NULL, NULL, &review), STATUS_OK);
     assert_int_equal(review_line(&line, NODES, NULL, NULL, &again), STATUS_OK);
     assert_int_equal(review.turns[4].after, REVIEW_SURE);
+    check_text(&review, &line);
     for (int i = 0; i < review.count; i++) {
         assert_int_equal(review.turns[i].before, again.turns[i].before);
         assert_int_equal(review.turns[i].after, again.turns[i].after);
