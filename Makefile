@@ -88,7 +88,7 @@ value-keeping:
 games-in-numbers:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tessera tests/games_in_numbers
-	@tools/games-in-numbers
+	@tools/games-in-numbers $(if $(DATABASE),--database '$(DATABASE)')
 
 # Counts the endgame positions solved within one second; docs/solving-results.md has the figures.
 solve-positions:

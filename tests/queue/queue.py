@@ -215,6 +215,21 @@ def test_review(pg, tessera, folder):
     assert len(tessera.jobs(pg.url())) == before
 
 
+def test_games_in_numbers(pg, tessera, folder):
+    """The statistics of the games are those of one machine."""
+    tool = [os.path.join(ROOT, 'tools', 'games-in-numbers'), '--build', os.path.dirname(tessera.program), '--games', '3',
+            '--random', '6', '--variant', 'toy:6 toy:7']
+    numbers = []
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '2')
+    for name, more in (('one', []), ('other', ['--database', pg.url()])):
+        docs, records = os.path.join(folder, name), os.path.join(folder, name + '-records')
+        subprocess.run([*tool, '--docs', docs, '--folder', records, *more], check=True, stderr=subprocess.DEVNULL)
+        numbers.append(read(os.path.join(docs, 'games-in-numbers.csv')))
+    worker.terminate()
+    tessera.finish(worker)
+    assert numbers[0] == numbers[1] and numbers[0].count('\n') > 50, numbers
+
+
 def test_classes(pg, tessera, _):
     """A job with limits in ms is bound to the first worker's class, or to machines of its speed."""
     timed = ['match', 'toy:5', '--first', 'max', '--second', 'random', '--games', '6', '--time', '1', '--margin', '60000']
