@@ -1,17 +1,17 @@
 """kit.py - what the tests of the queue share: a PostgreSQL server of their own, and tessera processes.
 
 The server runs in a temporary directory, never as root, and listens on a socket in that directory;
-on TCP only if asked to.
+on TCP only if asked to.  Both vanish with the test, even if it is killed.
 """
 import contextlib
 import json
 import os
 import pwd
-import shutil
 import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 PATIENCE = 100  # seconds until a condition that must come true counts as failed
@@ -59,9 +59,16 @@ class Postgres:
             self.enter = ['ip', 'netns', 'exec', namespace]
         self.data = os.path.join(self.folder, 'data')
         self.log = open(os.path.join(self.folder, 'log'), 'wb')
+        self.guard = self.start_guard()
         self.run('initdb', '-D', self.data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
         self.start()
         self.sql('CREATE DATABASE queue', database='postgres')
+
+    def start_guard(self):
+        """A process that stops the server and removes the directory when its input ends, as this process does."""
+        end = 'cat >/dev/null; "$@" -D "$0/data" -m immediate stop >/dev/null 2>&1; rm -rf "$0"'
+        return subprocess.Popen(['sh', '-c', end, self.folder, *self.prefix, os.path.join(self.bin, 'pg_ctl')], cwd='/',
+                                stdin=subprocess.PIPE, start_new_session=True)
 
     def run(self, program, *args, **more):
         return subprocess.run(self.prefix + [os.path.join(self.bin, program), *args], check=True, cwd='/',
@@ -127,11 +134,10 @@ class Postgres:
         self.process.wait()
 
     def stop(self):
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGQUIT)
-            self.process.wait()
+        """Stop the server; its resource usage, unless it was killed."""
         self.log.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.guard.communicate()
+        return os.wait4(self.process.pid, 0)[2] if self.process.returncode is None else None
 
 
 class Tessera:
@@ -144,6 +150,9 @@ class Tessera:
     def start(self, *args, prefix=(), shell=None, **more):
         """Start the program, after the words of `prefix`; or, with its environment, a shell."""
         words = ['sh', *args] if shell else [*prefix, self.program, *args]
+        if threading.current_thread() is threading.main_thread():
+            # The process ends with the thread that started it, even if that is killed.
+            words = ['setpriv', '--pdeathsig', 'KILL', *words]
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, text=True, env=shell,
                                    stdout=more.pop('stdout', subprocess.PIPE),
                                    stderr=more.pop('stderr', subprocess.PIPE), **more)

@@ -315,6 +315,21 @@ def test_migration_from_version_1(pg, tessera, _):
         assert 'permission denied' in str(error), error
 
 
+def test_a_killed_test_leaves_nothing(_, tessera, __):
+    """Neither the server nor its directory nor a worker outlives a test that is killed."""
+    script = ('import sys, time; sys.path.insert(0, sys.argv[1]); from kit import *; pg = Postgres(); '
+              "tessera = Tessera(sys.argv[2]); tessera.run('queue', '--database', pg.url()); "
+              "worker = tessera.start('worker', '--database', pg.url(), stderr=subprocess.DEVNULL); "
+              'print(pg.folder, pg.process.pid, worker.pid, flush=True); time.sleep(100)')
+    killed = subprocess.Popen([sys.executable, '-B', '-c', script, os.path.dirname(os.path.abspath(__file__)), tessera.program],
+                              stdout=subprocess.PIPE, text=True)
+    folder, *pids = killed.stdout.readline().split()
+    assert os.path.isdir(folder)
+    killed.kill()
+    killed.communicate()
+    wait_for('the end of everything', lambda: not any(map(os.path.exists, [folder, *('/proc/' + pid for pid in pids)])))
+
+
 def test_killed_workers_and_a_restarted_database(pg, tessera, _):
     match = [*MATCH, '--seed', '8', '--games', '400']
     job = submit(tessera, pg, *match)
