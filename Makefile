@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement value-keeping strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement value-keeping strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench queue-crowd format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
 
 all:
 	@tools/install-deps run
@@ -156,6 +156,12 @@ queue-bench:
 	@tools/build build -Dtests=enabled -- tessera
 	@python3 tests/queue/measure.py build/tessera
 
+# How many workers one database serves: 500 connections, without games.
+queue-crowd:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera tests/crowd
+	@python3 tests/queue/crowd.py build/tessera build/tests/crowd
+
 format:
 	@tools/install-deps test
 	@tools/format
@@ -239,6 +245,7 @@ help:
 	@echo 'make hand-in-soak submit 500 bots to a running contest, 50 of them hostile'
 	@echo 'make queue-soak play 2000 games on machines that fail all the time (needs root)'
 	@echo 'make queue-bench measure what the queue costs'
+	@echo 'make queue-crowd measure how many workers one database serves'
 	@echo 'make format    format the C files with clang-format'
 	@echo 'make install   install program, library, header and manual page (DESTDIR=...)'
 	@echo 'make uninstall remove what make install installed'

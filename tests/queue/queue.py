@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""queue.py TESSERA [NAME] - many machines: a queue in a PostgreSQL server that this test starts.
+"""queue.py TESSERA CROWD [NAME] - many machines: a queue in a PostgreSQL server that this test starts.
 
-NAME selects tests by a part of their names.  Prints TAP.  Unless classes of
+CROWD is tests/queue/crowd.c.  NAME selects tests by a part of their names.  Prints TAP.  Unless classes of
 machines are tested, players use no clock, so results are those of one process.
 """
 import json
@@ -315,6 +315,15 @@ def test_migration_from_version_1(pg, tessera, _):
         assert 'permission denied' in str(error), error
 
 
+def test_crowd(pg, tessera, _):
+    """A few workers of the simulation of many (make queue-crowd)."""
+    pg.sql("SELECT tessera.submit('none', '', 'crowd', 'crowd', false, false, 2000, 0, NULL)")
+    done = subprocess.run([sys.argv[2], pg.url(), '20', '1', '20'], stdout=subprocess.PIPE, text=True, check=True).stdout
+    row = next(row for row in tessera.jobs(pg.url()) if row['kind'] == 'none')
+    assert int(re.search(r'(\d+) tasks', done).group(1)) == row['done'] > 0 and row['leased'] == 0, (done, row)
+    tessera.run('queue', 'remove', str(row['job']), '--database', pg.url())
+
+
 def test_a_killed_test_leaves_nothing(_, tessera, __):
     """Neither the server nor its directory nor a worker outlives a test that is killed."""
     script = ('import sys, time; sys.path.insert(0, sys.argv[1]); from kit import *; pg = Postgres(); '
@@ -532,8 +541,8 @@ def test_wrong_use(pg, tessera, _):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit('usage: queue.py TESSERA [PART OF A NAME]')
+    if len(sys.argv) < 3:
+        sys.exit('usage: queue.py TESSERA CROWD [PART OF A NAME]')
     if postgres_programs() is None:
         print('1..0 # SKIP PostgreSQL is not installed; tools/install-deps quick installs it')
         return 0
@@ -542,7 +551,7 @@ def main():
         print('1..0 # SKIP the program was built without PostgreSQL')
         return 0
     chosen = [(name, test) for name, test in list(globals().items())
-              if name.startswith('test_') and (len(sys.argv) < 3 or sys.argv[2] in name)]
+              if name.startswith('test_') and (len(sys.argv) < 4 or sys.argv[3] in name)]
     failures = 0
     pg = Postgres()
     try:
