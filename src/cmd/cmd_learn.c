@@ -271,6 +271,9 @@ static int learn_play(const Setup *setup, const Args *args, FILE *out, FILE *err
     end_groups(&source);
     if (fclose(file) != 0 && failed == EXIT_DONE)
         failed = file_error(err, path);
+    if (failed == EXIT_DONE && url != NULL && groups < wanted)
+        cmd_error(err, "learn",
+                  "the games stay in the queue; run the same command to wait for them again");
     if (failed != EXIT_DONE || !args->option[LEARN_JSON].given)
         return failed;
     Results results;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Any text is either rejected with a reason, or a model whose numbers evaluate every input, and
- * either rejected or a game whose positions are those of a legal line of play. */
+/* Any text is either rejected with a reason, or a model whose numbers evaluate every input; either
+ * rejected or a game whose positions are those of a legal line of play; and either rejected or settings
+ * of self-play that are written and read again as the same text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,33 @@ static void check_model(const char *text)
         insist(fault.why[0] != '\0' && fault.at <= strlen(text));
 }
 
+static void check_head(const char *text)
+{
+    SelfPlay play, again;
+    Fault    fault = { .why = "" };
+    char     first[SELF_PLAY_HEAD_MAX], second[SELF_PLAY_HEAD_MAX];
+    Text     one = text_over(first, sizeof first), other = text_over(second, sizeof second);
+    if (self_play_head_read(games_find, text, &play, &fault) != STATUS_OK) {
+        insist(fault.why[0] != '\0' && fault.at <= strlen(text));
+        return;
+    }
+    self_play_head(&play, &one);
+    insist(!one.full && self_play_head_read(games_find, first, &again, &fault) == STATUS_OK);
+    self_play_head(&again, &other);
+    insist(strcmp(first, second) == 0);
+}
+
+/* What a worker returns as a group is one only if each line is a game. */
+static void check_group(const Setup *setup, const char *text)
+{
+    const SelfPlay play = { .setup = *setup };
+    Fault          fault = { .why = "" };
+    if (self_play_check(&play, text, &fault) != STATUS_OK)
+        insist(fault.why[0] != '\0');
+    else
+        insist(strchr(text, '\n') == text + strlen(text) - 1);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Setup setup;
@@ -37,6 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     check_model(text);
+    check_head(text);
+    check_group(&setup, text);
     if (self_play_read(&setup, text, check_sample, NULL, &fault) != STATUS_OK)
         insist(fault.why[0] != '\0' && fault.at <= strlen(text));
     free(text);
