@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "pg/pg_schema.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/buffer.h"
 
-enum { SQL_MAX = 64 * 1024 };
+enum { SQL_MAX = 1 << 20 };
 
 static int newest(const PgSchema *schema)
 {
@@ -17,25 +15,23 @@ static int newest(const PgSchema *schema)
     return version;
 }
 
-/* Run the migrations from version `found` on, each in one transaction.  A lock orders programs that do
- * so at the same time: a later one finds the version changed, and its transaction fails. */
+/* Run the migrations from version `found` on, all in one transaction.  A lock orders programs that do so
+ * at the same time: a later one finds the version changed, and its transaction fails. */
 static Status migrate(Pg *pg, const PgSchema *schema, int found, Fault *fault)
 {
-    char  *sql = malloc(SQL_MAX);
-    Status status = STATUS_OK;
-    if (sql == NULL)
-        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    for (int i = found; i < newest(schema) && status == STATUS_OK; i++) {
-        Text text = text_over(sql, SQL_MAX);
-        text_add(&text, "SELECT pg_advisory_xact_lock(7371737372);\n");
+    Buffer sql;
+    buffer_init(&sql, SQL_MAX);
+    buffer_add(&sql, "SELECT pg_advisory_xact_lock(7371737372);\n");
+    for (int i = found; i < newest(schema); i++) {
         if (i > 0)
-            text_addf(&text, "UPDATE %s.version SET version = %d / (version = %d)::int;\n",
-                      schema->name, i + 1, i);
-        text_add(&text, (const char *)schema->files[i].data);
-        assert(!text.full);
-        status = pg_script(pg, sql, fault);
+            buffer_addf(&sql, "UPDATE %s.version SET version = %d / (version = %d)::int;\n",
+                        schema->name, i + 1, i);
+        buffer_add(&sql, (const char *)schema->files[i].data);
     }
-    free(sql);
+    Status status = sql.failed
+                        ? fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY))
+                        : pg_script(pg, sql.data, fault);
+    buffer_free(&sql);
     return status;
 }
 

@@ -315,6 +315,22 @@ def test_migration_from_version_1(pg, tessera, _):
         assert 'permission denied' in str(error), error
 
 
+def test_owners_at_the_same_time(pg, tessera, _):
+    """Programs that create the queue together all find it complete."""
+    pg.sql('CREATE DATABASE fresh')
+    locks = lambda granted: int(pg.sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted = %s"
+                                       % granted)[0][0])
+    holder = subprocess.Popen([os.path.join(pg.bin, 'psql'), '-q', '-d', pg.url() + ' dbname=fresh', '-c',
+                               'SELECT pg_advisory_lock(7371737372), pg_sleep(100)'], stderr=subprocess.DEVNULL)
+    wait_for('the lock', lambda: locks('true') == 1)
+    owners = [tessera.start('queue', '--database', pg.url() + ' dbname=fresh') for _ in range(5)]
+    wait_for('five that wait', lambda: locks('false') == 5)
+    pg.sql("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted")
+    for owner in owners:
+        assert tessera.finish(owner)[0] == 'the queue has no jobs\n'
+    holder.wait()
+
+
 def test_crowd(pg, tessera, _):
     """A few workers of the simulation of many (make queue-crowd)."""
     pg.sql("SELECT tessera.submit('none', '', 'crowd', 'crowd', false, false, 2000, 0, NULL)")
