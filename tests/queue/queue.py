@@ -412,20 +412,21 @@ def test_a_late_worker_writes_nothing(pg, tessera, _):
 
 def test_pause_resume_cancel_priority(pg, tessera, _):
     url = pg.url()
+    last = lambda key: [row[key] for row in tessera.workers(url)][-1:]
     low, high = submit(tessera, pg, *LONG), submit(tessera, pg, *LONG, '--seed', '2')
     tessera.run('queue', 'priority', '5', str(high), '--database', url)
     assert tessera.jobs(url)[0]['job'] == high
     worker = tessera.start('worker', '--database', url, '--slots', '1', '--lease', '3')
-    wait_for('the job with the higher priority', lambda: tessera.workers(url)[-1]['doing'] == '%d:1' % high)
+    wait_for('the job with the higher priority', lambda: last('doing') == ['%d:1' % high])
     tessera.run('queue', 'pause', str(low), '--database', url)
     assert state(tessera, url, low) == 'paused'
     tessera.run('queue', 'cancel', str(high), '--database', url)
     assert state(tessera, url, high) == 'cancelled'
-    wait_for('an idle worker', lambda: tessera.workers(url)[-1]['state'] == 'idle')
+    wait_for('an idle worker', lambda: last('state') == ['idle'])
     tessera.run('queue', 'resume', str(low), '--database', url)
-    wait_for('the other job', lambda: tessera.workers(url)[-1]['doing'] == '%d:1' % low)
+    wait_for('the other job', lambda: last('doing') == ['%d:1' % low])
     tessera.run('queue', 'remove', str(low), str(high), '--database', url)
-    wait_for('an idle worker', lambda: tessera.workers(url)[-1]['state'] == 'idle')
+    wait_for('an idle worker', lambda: last('state') == ['idle'])
     worker.terminate()
     tessera.finish(worker)
     missing = tessera.run('queue', 'cancel', '99', '--database', url, status=2)
