@@ -94,17 +94,19 @@ typedef Status StudyEditor(Study *study, const StudyRequest *request, int *node,
 static const struct {
     const char  *name;
     StudyEditor *edit;
+    bool         is_inside; /* it changes the node itself, not where it is */
 } EDITS[] = {
-    { "play", edit_play },
-    { "cut", edit_cut },
-    { "promote", edit_promote },
-    { "note", edit_note },
+    { "play", edit_play, false },
+    { "cut", edit_cut, false },
+    { "promote", edit_promote, false },
+    { "note", edit_note, true },
 };
 
-/* Edit a study; `node` becomes the node to look at. */
-static Status apply(Study *study, const StudyRequest *request, int *node, Fault *fault)
+/* Edit a study; `node` becomes the node to look at, `inside` the node that is not what it was, or -1. */
+static Status apply(Study *study, const StudyRequest *request, int *node, int *inside, Fault *fault)
 {
     *node = node_at(study, request->node);
+    *inside = -1;
     fault->status = STATUS_OK;
     if (*node < 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "'node' must be the number of a move");
@@ -113,6 +115,7 @@ static Status apply(Study *study, const StudyRequest *request, int *node, Fault 
     for (size_t i = 0; i < sizeof EDITS / sizeof EDITS[0]; i++)
         if (strcmp(EDITS[i].name, request->edit) == 0) {
             Status status = EDITS[i].edit(study, request, node, fault);
+            *inside = EDITS[i].is_inside ? *node : -1;
             if (status == STATUS_TOO_LARGE && fault->status != status)
                 fault_set(fault, status, 0,
                           "the study is too large; delete variations or start another study");
@@ -121,6 +124,85 @@ static Status apply(Study *study, const StudyRequest *request, int *node, Fault 
             return status;
         }
     return fault_set(fault, STATUS_SYNTAX, 0, "'edit' must be play, cut, promote or note");
+}
+
+/* --- What changed --------------------------------------------------------------------------- */
+
+/* The nodes in the order of a record. */
+typedef struct Order {
+    int  *nodes;
+    bool *is_main;
+    int   count;
+} Order;
+
+/* A part of a list that was replaced: `removed` entries from `from` by `added` others. */
+typedef struct Change {
+    int from, removed, added;
+} Change;
+
+static void order_free(Order *order)
+{
+    free(order->nodes);
+    free(order->is_main);
+}
+
+static Status order_read(const Study *study, Order *out)
+{
+    size_t size = (size_t)study->live + 1;
+    *out = (Order){ malloc(size * sizeof *out->nodes), malloc(size * sizeof *out->is_main), 0 };
+    if (out->nodes == NULL || out->is_main == NULL)
+        return STATUS_NO_MEMORY;
+    for (int node = STUDY_ROOT; node >= 0; node = study_next(study, node)) {
+        out->is_main[out->count] = study->nodes[node].nesting == 0;
+        out->nodes[out->count++] = node;
+    }
+    return STATUS_OK;
+}
+
+static bool is_same(const Order *a, int i, const Order *b, int j, int inside)
+{
+    return a->nodes[i] == b->nodes[j] && a->is_main[i] == b->is_main[j] && a->nodes[i] != inside;
+}
+
+/* Return what differs between two orders.  The node `inside` always does. */
+static Change order_change(const Order *a, const Order *b, int inside)
+{
+    int shorter = a->count < b->count ? a->count : b->count, from = 0, rest = 0;
+    while (from < shorter && is_same(a, from, b, from, inside))
+        from++;
+    while (rest < shorter - from && is_same(a, a->count - 1 - rest, b, b->count - 1 - rest, inside))
+        rest++;
+    return (Change){ from, a->count - from - rest, b->count - from - rest };
+}
+
+static bool is_inside_sign(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* The same for two texts in UTF-8, without dividing a character. */
+static Change text_change(const char *a, const char *b)
+{
+    int lengths[2] = { (int)strlen(a), (int)strlen(b) };
+    int shorter = lengths[0] < lengths[1] ? lengths[0] : lengths[1], from = 0, rest = 0;
+    while (from < shorter && a[from] == b[from])
+        from++;
+    while (from > 0 && (is_inside_sign(a[from]) || is_inside_sign(b[from])))
+        from--;
+    while (rest < shorter - from && a[lengths[0] - 1 - rest] == b[lengths[1] - 1 - rest])
+        rest++;
+    while (rest > 0 && is_inside_sign(a[lengths[0] - rest]))
+        rest--;
+    return (Change){ from, lengths[0] - from - rest, lengths[1] - from - rest };
+}
+
+/* Return the length of a text in units of UTF-16, which is how JavaScript counts. */
+static int units(const char *text, int bytes)
+{
+    int count = 0;
+    for (int i = 0; i < bytes; i++)
+        count += is_inside_sign(text[i]) ? 0 : (unsigned char)text[i] >= 0xf0 ? 2 : 1;
+    return count;
 }
 
 /* --- Writing ------------------------------------------------------------------------------ */
@@ -158,19 +240,17 @@ static void write_node(Json *json, const Study *study, const Line *line, int nod
     json_end_object(json);
 }
 
-/* Write the nodes in order.  Return the number of `selected`. */
-static Status write_nodes(Json *json, Study *study, int selected, int *selected_number)
+/* Write the nodes of a change. */
+static Status write_nodes(Json *json, Study *study, const Order *order, Change change)
 {
     Line   line = { 0 };
     int   *number = calloc((size_t)study->node_count, sizeof *number);
-    int    count = 0;
     Status status = number == NULL ? STATUS_NO_MEMORY : STATUS_OK;
+    for (int i = 0; i < order->count && status == STATUS_OK; i++)
+        number[order->nodes[i]] = i;
     json_array(json, "nodes");
-    for (int node = STUDY_ROOT; node >= 0 && status == STATUS_OK; node = study_next(study, node)) {
-        int parent = study->nodes[node].parent;
-        number[node] = count++;
-        if (node == selected)
-            *selected_number = number[node];
+    for (int i = change.from; i < change.from + change.added && status == STATUS_OK; i++) {
+        int node = order->nodes[i], parent = study->nodes[node].parent;
         status = study_line(study, node, &line);
         if (status == STATUS_OK)
             write_node(json, study, &line, node, parent < 0 ? -1 : number[parent]);
@@ -181,39 +261,88 @@ static Status write_nodes(Json *json, Study *study, int selected, int *selected_
     return status;
 }
 
-static Status write_study(Json *json, const char *name, Study *study, const Record *record,
-                          int node)
+static void write_change(Json *json, Change change)
 {
-    int    number = 0;
-    Buffer written;
+    json_integer(json, "from", change.from);
+    json_integer(json, "removed", change.removed);
+}
+
+/* Write the part of a record that differs from `before`. */
+static void write_text_change(Json *json, const char *name, const char *before, char *now)
+{
+    Change change = text_change(before, now);
+    now[change.from + change.added] = '\0';
     json_object(json, name);
-    view_setup(json, &record->line.setup);
-    view_tags(json, "tags", record);
-    Status status = write_nodes(json, study, node, &number);
-    json_integer(json, "node", number);
+    write_change(json, (Change){ units(before, change.from),
+                                 units(before + change.from, change.removed), change.added });
+    json_string(json, "text", now + change.from);
+    json_end_object(json);
+}
+
+/* What a reply is about: the study before and after its edit. */
+typedef struct Edited {
+    Study  *study;
+    Record *record;
+    Order   before, after;
+    int     node;   /* to look at */
+    int     inside; /* that is not what it was, or -1 */
+} Edited;
+
+static Status write_record(Json *json, const Edited *it, const char *before)
+{
+    Buffer written;
     buffer_init(&written, GAME_TEXT_BYTES_MAX);
-    if (!record_write(record, buffer_sink, &written))
-        status = STATUS_NO_MEMORY;
-    else
+    bool is_written = record_write(it->record, buffer_sink, &written);
+    if (is_written && before != NULL)
+        write_text_change(json, "record", before, written.data);
+    else if (is_written)
         json_string(json, "record", written.data);
     buffer_free(&written);
+    return is_written ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+/* Write the study, or what changed if `before` is the record that the client has. */
+static Status write_study(Json *json, const char *name, const Edited *it, const char *before)
+{
+    Change change = { 0, 0, it->after.count };
+    int    number = 0;
+    json_object(json, name);
+    if (before == NULL) {
+        view_setup(json, &it->record->line.setup);
+    } else {
+        change = order_change(&it->before, &it->after, it->inside);
+        write_change(json, change);
+    }
+    view_tags(json, "tags", it->record);
+    Status status = write_nodes(json, it->study, &it->after, change);
+    while (it->after.nodes[number] != it->node)
+        number++;
+    json_integer(json, "node", number);
+    if (status == STATUS_OK)
+        status = write_record(json, it, before);
     json_end_object(json);
     return status;
 }
 
-static Status view(Json *json, const char *name, Study *study, Record *record,
-                   const StudyRequest *request, Fault *fault)
+static Status reply(Json *json, const char *name, Edited *it, const StudyRequest *request,
+                    Fault *fault)
 {
-    int    node = STUDY_ROOT;
-    Status status = apply(study, request, &node, fault);
+    bool   has_changes = request->reply != NULL;
+    Status status = order_read(it->study, &it->before);
+    if (status == STATUS_OK)
+        status = apply(it->study, request, &it->node, &it->inside, fault);
+    else
+        return fault_set(fault, status, 0, "%s", status_text(status));
     if (status != STATUS_OK)
         return status;
-    if (study->live > STUDY_VIEW_NODES_MAX)
+    if (it->study->live > STUDY_VIEW_NODES_MAX)
         return fault_set(fault, STATUS_TOO_LARGE, 0, "the study has %d moves; the limit is %d",
-                         study->live, STUDY_VIEW_NODES_MAX);
-    status = study_save(study, record);
+                         it->study->live, STUDY_VIEW_NODES_MAX);
+    status = study_save(it->study, it->record);
     if (status == STATUS_OK)
-        status = write_study(json, name, study, record, node);
+        status = order_read(it->study, &it->after);
+    if (status == STATUS_OK)
+        status = write_study(json, name, it, has_changes ? request->text : NULL);
     if (status != STATUS_OK) {
         json->out->failed = true;
         fault_set(fault, status, 0, "%s", status_text(status));
@@ -225,12 +354,17 @@ Status study_view(Json *json, const char *name, const StudyRequest *request, Fau
 {
     Record record;
     Study  study;
+    if (request->reply != NULL && (strcmp(request->reply, "changes") != 0 || request->text == NULL))
+        return fault_set(fault, STATUS_SYNTAX, 0, "'reply' must be changes, and needs 'text'");
     Status status = read_record(request, &record, fault);
     if (status != STATUS_OK)
         return status;
     status = study_init(&study, &record);
     if (status == STATUS_OK) {
-        status = view(json, name, &study, &record, request, fault);
+        Edited edited = { .study = &study, .record = &record };
+        status = reply(json, name, &edited, request, fault);
+        order_free(&edited.before);
+        order_free(&edited.after);
         study_free(&study);
     } else {
         fault_set(fault, status, 0, "%s", status_text(status));

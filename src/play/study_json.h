@@ -1,4 +1,5 @@
-/* study_json.h - one edit of a study, and the study as JSON: object Study of docs/api.md.
+/* study_json.h - one edit of a study, and the study as JSON: objects Study and StudyChange of
+ * docs/api.md.
  *
  * Knows:   core/study.h, records and all other formats of games.
  * Ignores: who edits and where the study is kept: the client has it as a record, sends it with each
@@ -21,6 +22,7 @@ typedef struct StudyRequest {
     const char *steps;            /* of "play", in hexadecimal digits */
     const char *mark;             /* of "note": a symbol or a name; NULL or "": none */
     const char *comment;          /* of "note"; NULL or "": none */
+    const char *reply;            /* NULL: the study; "changes": what the edit of `text` changes */
 } StudyRequest;
 
 struct Json; /* base/json.h, which no file can include together with jansson */

@@ -292,7 +292,7 @@ const char *local_arrange(Local *local, const char *setup, const char *position,
 
 const char *local_study(Local *local, const char *text, const char *setup, const char *position,
                         const char *edit, int node, const char *steps, const char *mark,
-                        const char *comment)
+                        const char *comment, const char *reply)
 {
     StudyRequest request = { .text = text,
                              .setup = setup,
@@ -301,7 +301,8 @@ const char *local_study(Local *local, const char *text, const char *setup, const
                              .node = node,
                              .steps = steps,
                              .mark = mark,
-                             .comment = comment };
+                             .comment = comment,
+                             .reply = reply };
     Json         json = begin(local);
     Fault        fault;
     if (study_view(&json, NULL, &request, &fault) != STATUS_OK)

@@ -61,10 +61,11 @@ const char *local_arrange(Local *local, const char *setup, const char *position,
 const char *local_read(Local *local, const char *record);
 
 /* Edit a study (play/study_json.h) and reply with the Study.  `text` is the game in any format of
- * /api/read; if it is NULL, the study begins at `setup` and `position`.  `edit` may be NULL. */
+ * /api/read; if it is NULL, the study begins at `setup` and `position`.  `edit` may be NULL.  `reply` is
+ * NULL, or "changes" for what the edit changes. */
 const char *local_study(Local *local, const char *text, const char *setup, const char *position,
                         const char *edit, int node, const char *steps, const char *mark,
-                        const char *comment);
+                        const char *comment, const char *reply);
 
 /* --- tables, by number: play/host.h --- */
 

@@ -573,7 +573,7 @@ static Status take_study(const json_t *root, StudyRequest *out, Fault *fault)
     } TEXTS[] = {
         { "text", &out->text },       { "setup", &out->setup }, { "position", &out->position },
         { "edit", &out->edit },       { "steps", &out->steps }, { "mark", &out->mark },
-        { "comment", &out->comment },
+        { "comment", &out->comment }, { "reply", &out->reply },
     };
     enum { COUNT = sizeof TEXTS / sizeof TEXTS[0] };
     const char *names[COUNT + 2] = { [COUNT] = "node" };

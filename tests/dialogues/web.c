@@ -297,6 +297,14 @@ static void test_studies(void **state)
     assert_int_equal(json_array_size(json_object_get(played, "nodes")), 2);
     assert_int_equal(number_of(played, "node"), 1);
     const char *record = text_of(played, "record");
+    json_t     *change = post(200, "/api/study",
+                              json_pack("{sssssissss}", "text", record, "edit", "note", "node", 1,
+                                        "mark", "!", "reply", "changes"));
+    assert_int_equal(number_of(change, "from"), 1);
+    assert_int_equal(number_of(change, "removed"), 1);
+    assert_int_equal(json_array_size(json_object_get(change, "nodes")), 1);
+    json_decref(change);
+    json_decref(post(400, "/api/study", json_pack("{ssss}", "text", record, "reply", "all")));
     json_decref(
         post(409, "/api/study",
              json_pack("{sssssiss}", "text", record, "edit", "play", "node", 1, "steps", "0")));

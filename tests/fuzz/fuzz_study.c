@@ -64,6 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                              .mark = line[3],
                              .comment = line[4] };
     try_study(&request);
+    request.reply = "changes";
+    try_study(&request);
     try_arrangement(line[5]);
     free(copy);
     return 0;

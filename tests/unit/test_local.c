@@ -305,31 +305,46 @@ static void count_lines(void *context, const char *json)
 static void test_studies(void **state)
 {
     static const char GAME[] = "[Game \"toy\"]\n1. a+b\n2. c+d\nresult *\n";
+    static const char CANONICAL[] = "[Game \"toy:8\"]\n1. a+b\n2. c+d\nresult *\n";
     (void)state;
     Local      *local = local_new(1);
-    const char *study = local_study(local, NULL, "toy", NULL, NULL, 0, NULL, NULL, NULL);
+    const char *study = local_study(local, NULL, "toy", NULL, NULL, 0, NULL, NULL, NULL, NULL);
     assert_has(study, "\"nodes\":[{\"parent\":-1,\"position\":\"........ x\",\"next\":0,"
                       "\"main\":true}],\"node\":0,");
-    study = local_study(local, GAME, NULL, NULL, "play", 1, "3", NULL, NULL);
+    study = local_study(local, GAME, NULL, NULL, "play", 1, "3", NULL, NULL, NULL);
     assert_has(study, "\"status\":409"); /* an incomplete turn */
-    study = local_study(local, GAME, NULL, NULL, "play", 1, "2,4", NULL, NULL);
+    study = local_study(local, GAME, NULL, NULL, "play", 1, "2,4", NULL, NULL, NULL);
     assert_has(study, "{\"parent\":1,\"turn\":\"c+e\",\"side\":1,\"steps\":[\"2\",\"4\"],");
     assert_has(study, "\"node\":3,\"record\":\"[Game \\\"toy");
     assert_has(study, "2. c+d\\u000a( 2. c+e )\\u000aresult *");
-    study = local_study(local, GAME, NULL, NULL, "note", 2, NULL, "?!", "why not?");
+    study = local_study(local, GAME, NULL, NULL, "note", 2, NULL, "?!", "why not?", NULL);
     assert_has(study, "\"mark\":\"?!\",\"comment\":\"why not?\"");
-    assert_has(local_study(local, GAME, NULL, NULL, "note", 2, NULL, NULL, "}"), "\"status\":400");
-    assert_has(local_study(local, GAME, NULL, NULL, "note", 0, NULL, "!", NULL), "\"status\":409");
-    assert_has(local_study(local, GAME, NULL, NULL, "cut", 2, NULL, NULL, NULL), "\"node\":1,");
-    assert_has(local_study(local, GAME, NULL, NULL, "cut", 0, NULL, NULL, NULL), "\"status\":409");
-    assert_has(local_study(local, GAME, NULL, NULL, "cut", 3, NULL, NULL, NULL), "\"status\":404");
-    assert_has(local_study(local, GAME, NULL, NULL, "promote", 2, NULL, NULL, NULL), "main line");
-    assert_has(local_study(local, GAME, NULL, NULL, "paint", 2, NULL, NULL, NULL),
-               "'edit' must be");
-    assert_has(local_study(local, "1. nonsense", NULL, NULL, NULL, 0, NULL, NULL, NULL),
-               "\"error\"");
-    assert_has(local_study(local, NULL, "chess", NULL, NULL, 0, NULL, NULL, NULL),
+    assert_has(local_study(local, GAME, NULL, NULL, "note", 2, NULL, NULL, "}", NULL),
+               "\"status\":400");
+    assert_has(local_study(local, GAME, NULL, NULL, "note", 0, NULL, "!", NULL, NULL),
+               "\"status\":409");
+    assert_has(local_study(local, GAME, NULL, NULL, "cut", 2, NULL, NULL, NULL, NULL),
+               "\"node\":1,");
+    assert_has(local_study(local, GAME, NULL, NULL, "cut", 0, NULL, NULL, NULL, NULL),
+               "\"status\":409");
+    assert_has(local_study(local, GAME, NULL, NULL, "cut", 3, NULL, NULL, NULL, NULL),
                "\"status\":404");
+    assert_has(local_study(local, GAME, NULL, NULL, "promote", 2, NULL, NULL, NULL, NULL),
+               "main line");
+    assert_has(local_study(local, GAME, NULL, NULL, "paint", 2, NULL, NULL, NULL, NULL),
+               "'edit' must be");
+    assert_has(local_study(local, "1. nonsense", NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL),
+               "\"error\"");
+    assert_has(local_study(local, NULL, "chess", NULL, NULL, 0, NULL, NULL, NULL, NULL),
+               "\"status\":404");
+    study = local_study(local, CANONICAL, NULL, NULL, "play", 1, "2,4", NULL, NULL, "changes");
+    assert_has(study, "{\"from\":3,\"removed\":0,\"tags\":{},\"nodes\":[{\"parent\":1,");
+    assert_has(study, "\"node\":3,\"record\":{\"from\":29,\"removed\":0,"
+                      "\"text\":\"( 2. c+e )\\u000a\"}}");
+    assert_has(local_study(local, GAME, NULL, NULL, NULL, 0, NULL, NULL, NULL, "study"),
+               "'reply' must be");
+    assert_has(local_study(local, NULL, "toy", NULL, NULL, 0, NULL, NULL, NULL, "changes"),
+               "'reply' must be");
     int reports = 0;
     /* Without a limit: the search ends because the position is solved. */
     assert_has(local_lines(local, "toy", "xxx..oo. x", 2, 0, count_lines, &reports),

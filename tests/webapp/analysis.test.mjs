@@ -10,7 +10,7 @@ import { load } from "./bundle.mjs";
 
 const stored = new Map();
 globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) };
-const { AnalysisModel, BackendError, change, keptStudy } = await load("analysis/model.ts", "settings.ts", "backend.ts");
+const { AnalysisModel, BackendError, change, changedStudy, keptStudy } = await load("analysis/model.ts", "settings.ts", "backend.ts");
 
 const NAMES = [{ key: "white", text: "White" }, { key: "black", text: "Black" }];
 
@@ -39,9 +39,11 @@ async function screen(list, { node, ...opened } = {}) {
   const calls = [];
   const backend = {
     shape: async () => ({ cells: [], announcements: [] }),
-    study: async (source, edit) => {
-      calls.push(edit?.edit ?? "read");
-      return edited(source, edit);
+    study: async (source) => edited(source),
+    editStudy: async (record, edit) => {
+      calls.push(edit.edit);
+      const { nodes, node, tags, record: text } = edited({ text: record }, edit);
+      return { tags, from: 0, removed: edited({ text: record }).nodes.length, nodes, node, record: { from: 0, removed: record.length, text } };
     },
     board: async (_, position, steps = []) => {
       calls.push(["board", position, ...steps]);
@@ -170,6 +172,47 @@ test("the work is kept in this browser, unless the study is stored elsewhere", a
   assert.equal(keptStudy(), null);
 });
 
+test("the move that is shown is kept when the user stays there, or leaves", async () => {
+  const { model } = await screen(TREE);
+  await model.goTo(2);
+  assert.equal(keptStudy(), null);
+  model.setHidden(true);
+  assert.equal(keptStudy().node, 2);
+  await model.goTo(3);
+  while (keptStudy().node !== 3) await settled();
+  await model.goTo(1);
+  model.close();
+  assert.deepEqual([keptStudy().node, keptStudy().record], [1, JSON.stringify(TREE)]);
+});
+
+test("quick steps are shown without their effects, and entering a move waits for their end", async (context) => {
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const { model } = await screen(TREE);
+  const step = async (node, ms) => {
+    now += ms;
+    await model.goTo(node);
+    return [model.view.effects.length > 0, model.inputDelay > 0];
+  };
+  assert.deepEqual(await step(1, 1000), [true, false]);
+  assert.deepEqual(await step(2, 50), [false, true]);
+  assert.deepEqual(await step(3, 50), [false, true]);
+  await model.playTurn(["x"]);
+  assert.deepEqual([model.view.wasEntered, model.inputDelay], [true, 0]);
+});
+
+test("a change of a study replaces nodes, and moves the parents of those behind", () => {
+  const before = study([["a", 0], ["b", 1], ["c", 0], ["d", 3]]);
+  const node = { parent: 2, turn: "x" };
+  const after = changedStudy(before, { from: 3, removed: 0, nodes: [node], node: 3, tags: { Event: "e" }, record: { from: 1, removed: 2, text: "new" } });
+  assert.deepEqual(after.nodes.map(({ turn, parent }) => [turn, parent]), [[undefined, -1], ["a", 0], ["b", 1], ["x", 2], ["c", 0], ["d", 4]]);
+  assert.equal(after.nodes[1], before.nodes[1]);
+  assert.equal(after.record, `${before.record[0]}new${before.record.slice(3)}`);
+  assert.deepEqual([after.node, after.tags.Event, after.setup], [3, "e", before.setup]);
+  const cut = changedStudy(after, { from: 1, removed: 3, nodes: [], node: 0, tags: {}, record: { from: 0, removed: 0, text: "" } });
+  assert.deepEqual(cut.nodes.map(({ turn, parent }) => [turn, parent]), [[undefined, -1], ["c", 0], ["d", 1]]);
+});
+
 test("boards are fetched once", async () => {
   const { model, calls } = await screen(TREE);
   await model.goTo(1);
@@ -237,8 +280,9 @@ test("a study is stored once to share it, and nobody changes it without its key"
   assert.equal(calls.filter(([name]) => name === "share").length, 1);
   const reader = await screen(TREE, { isReadOnly: true });
   await reader.model.play(["x"]); // to try something, but nothing is stored
+  reader.model.close();
   assert.equal(reader.calls.some(([name]) => name === "share"), false);
-  assert.equal(keptStudy().record, JSON.stringify(TREE));
+  assert.equal(keptStudy(), null);
 });
 
 test("a threat is what the other side would play, where the game allows to ask", async () => {

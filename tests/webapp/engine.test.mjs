@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { Engine, EngineError } from "../../webapp/worker/module.mjs";
+import { load } from "./bundle.mjs";
 
 const [file, dump] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(file));
@@ -64,6 +65,53 @@ test("every reply equals that of the native program", async () => {
     engine.call("table_close", table);
   }
   assert.ok(engine.bytes < MEMORY_MAX);
+});
+
+/** A random edit of a study: a move, a cut, a promotion or a note. */
+function randomEdit(engine, { setup, nodes }, random) {
+  const node = random(nodes.length);
+  const kind = ["play", "play", "play", "cut", "promote", "note"][random(6)];
+  const args = { play: null, note: [null, ["", "!", "?"][random(3)], ["", "\u00e9\u{1f3b2} good", "\u00e9"][random(3)]] }[kind] ?? [null, null, null];
+  if (kind !== "play") return [kind, node, ...args];
+  const steps = [];
+  for (let isOver = false; !isOver; ) {
+    const choices = engine.call("choices", setup, nodes[node].position, steps.join(",") || null).steps;
+    if (choices.length === 0) return null;
+    const { step, ends } = choices[random(choices.length)];
+    steps.push(step);
+    isOver = ends;
+  }
+  return [kind, node, steps.join(","), null, null];
+}
+
+test("what an edit changes makes the new study out of the old one", async () => {
+  const { changedStudy } = await load("analysis/model.ts");
+  const engine = await Engine.start(module, 1);
+  let seed = 1;
+  const random = (count) => (seed = (seed * 48271) % 2147483647) % count;
+  for (const { game } of engine.call("games")) {
+    let study = engine.call("study", null, game, null, null, 0, null, null, null, null);
+    let edits = 0;
+    let largest = 0;
+    for (let i = 0; i < 150; i++) {
+      const edit = randomEdit(engine, study, random);
+      if (!edit) continue;
+      let whole;
+      try {
+        whole = engine.call("study", study.record, null, null, ...edit, null);
+      } catch (error) {
+        assert.equal(error.status, 409, error.message); // the start, or a promotion of the main line
+        continue;
+      }
+      const change = engine.call("study", study.record, null, null, ...edit, "changes");
+      study = changedStudy(study, change);
+      assert.deepEqual(study, whole, `${game}: ${edit}`);
+      if (edit[0] === "note" || edit[0] === "play") assert.ok(change.nodes.length <= 1);
+      edits++;
+      largest = Math.max(largest, study.nodes.length);
+    }
+    assert.ok(edits > 60 && largest > 10, `${game}: ${edits} edits, ${largest} moves`);
+  }
 });
 
 test("the explorer reads a book that is passed as bytes", async () => {

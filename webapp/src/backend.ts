@@ -365,6 +365,17 @@ export interface Study extends SetupInfo {
   record: string;
 }
 
+/** What an edit changes: `removed` nodes from `from` are replaced.  The nodes behind them keep their parents, whose
+ * numbers change with the places. */
+export interface StudyChange {
+  tags: Record<string, string>;
+  from: number;
+  removed: number;
+  nodes: StudyNode[];
+  node: number; // the one to look at
+  record: { from: number; removed: number; text: string }; // likewise, in characters
+}
+
 export type StudySource = { text: string } | { setup: string; position?: string };
 
 export type StudyEdit =
@@ -455,8 +466,10 @@ export interface Backend {
   reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Partial<Message>>;
   explain(setup: string, position: string, turn: string): Promise<Partial<Message>>;
   read(text: string): Promise<ReadRecord>;
-  /** Read a study, edit it, and return what it is then.  The backend keeps nothing. */
-  study(source: StudySource, edit?: StudyEdit): Promise<Study>;
+  /** Read a study.  The backend keeps nothing. */
+  study(source: StudySource): Promise<Study>;
+  /** Edit the study with this record, and return what that changes. */
+  editStudy(record: string, edit: StudyEdit): Promise<StudyChange>;
   /** Store a study on the server, or change one that is stored there; a local backend has none. */
   share?(record: string, stored?: { study: string; key: string }): Promise<{ study: string; key: string }>;
   /** The record of a stored study. */

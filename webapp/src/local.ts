@@ -29,6 +29,7 @@ import {
   type Shape,
   type Side,
   type Study,
+  type StudyChange,
   type StudyEdit,
   type StudySource,
   type TableEvent,
@@ -589,11 +590,15 @@ export class Local implements Backend {
     return this.viewer.call("read", [text]);
   }
 
-  study(source: StudySource, edit?: StudyEdit): Promise<Study> {
+  study(source: StudySource): Promise<Study> {
     const from = "text" in source ? [source.text, null, null] : [null, source.setup, source.position || null];
-    const steps = edit?.edit === "play" ? edit.steps.join(",") : null;
-    const note = edit?.edit === "note" ? [edit.mark, edit.comment] : [null, null];
-    return this.viewer.call("study", [...from, edit?.edit ?? null, edit?.node ?? 0, steps, ...note]);
+    return this.viewer.call("study", [...from, null, 0, null, null, null, null]);
+  }
+
+  editStudy(record: string, edit: StudyEdit): Promise<StudyChange> {
+    const steps = edit.edit === "play" ? edit.steps.join(",") : null;
+    const note = edit.edit === "note" ? [edit.mark, edit.comment] : [null, null];
+    return this.viewer.call("study", [record, null, null, edit.edit, edit.node, steps, ...note, "changes"]);
   }
 
   palette(setup: string, position: string): Promise<Piece[]> {

@@ -22,6 +22,7 @@ import {
   type Shape,
   type Side,
   type Study,
+  type StudyChange,
   type StudyEdit,
   type StudySource,
   type TableEvent,
@@ -227,8 +228,12 @@ export class Server implements Backend {
     return post("api/read", { text });
   }
 
-  study(source: StudySource, edit?: StudyEdit): Promise<Study> {
-    return post("api/study", { ...source, ...edit, ...(edit?.edit === "play" ? { steps: edit.steps.join(",") } : {}) });
+  study(source: StudySource): Promise<Study> {
+    return post("api/study", source);
+  }
+
+  editStudy(record: string, edit: StudyEdit): Promise<StudyChange> {
+    return post("api/study", { text: record, ...edit, ...(edit.edit === "play" ? { steps: edit.steps.join(",") } : {}), reply: "changes" });
   }
 
   async share(record: string, stored?: { study: string; key: string }): Promise<{ study: string; key: string }> {

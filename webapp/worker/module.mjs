@@ -18,7 +18,7 @@ const CALLS = {
   answer: "ttnt",
   explorer: "ttb",
   read: "t",
-  study: "ttttnttt",
+  study: "ttttntttt",
   palette: "tt",
   arrange: "tttn",
   table_new: "ttttttttnnn",

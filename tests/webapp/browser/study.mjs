@@ -145,7 +145,9 @@ async function largeStudy(context) {
   await page.evaluate(() => document.querySelectorAll(".block").forEach((block) => (block.isOld = true)));
   await page.keyboard.press("ArrowRight");
   await person.see("the first move", () => document.querySelector(".tree .shown") === document.querySelector(".tree .move"));
+  const reply = page.waitForResponse(/api\/study$/);
   await page.getByRole("button", { name: "Good move" }).click();
+  assert.equal((await (await reply).json()).nodes.length, 1, "only the node that changes");
   await person.see("the mark", () => document.querySelector(".tree .mark.good") !== null);
   assert.equal(await page.evaluate(() => [...document.querySelectorAll(".block")].filter((block) => !block.isOld).length), 1);
   await page.keyboard.press("Home");

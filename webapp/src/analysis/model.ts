@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The model of the analysis screen: a study, the move that is shown, undo, and what the engine thinks.  The
-// backend edits the study (core/study): it gets the record with each edit and returns the new tree.  No DOM;
+// backend edits the study (core/study): it gets the record with each edit and returns what changes.  No DOM;
 // the tests run in Node.
 
 import { gameTitle, type App } from "../app";
-import type { EngineLines, Position, Score, Shape, Side, StepChoice, Study, StudyEdit, StudyNode, StudySource } from "../backend";
+import type { EngineLines, Position, Score, Shape, Side, StepChoice, Study, StudyChange, StudyEdit, StudyNode, StudySource } from "../backend";
 import { t } from "../i18n";
 import { keepStudy, onChange, settings } from "../settings";
 import type { View } from "../table/facts";
@@ -15,6 +15,8 @@ export const LINES_MAX = 5; // principal variations
 const UNDO_MAX = 256;
 const THINK_MS = 150; // that a position must be shown for before the engine looks at it
 const BOARDS_MAX = 500; // that are kept
+const HURRY_MS = 200; // between two steps of a user who looks for a position
+const KEEP_MS = 500; // until the move that is shown is stored
 
 /** A study on the server, and the key that changes it. */
 export interface Shared {
@@ -41,6 +43,7 @@ export class AnalysisModel {
   options: readonly StepChoice[] = [];
   canGoBack = false;
   entry: MoveEntry | null = null;
+  inputDelay = 0; // ms until the user can enter a move: one who steps quickly does not
   readonly hint = null;
   readonly takesFocus = false; // arrow keys step through the moves
   message: { text: string; isError: boolean; retry: (() => void) | null } = { text: t("app.loading"), isError: false, retry: null };
@@ -51,6 +54,7 @@ export class AnalysisModel {
   threat: string | null = null; // the position with the other side to move, while the user asks for its threat
 
   private children: number[][] = [];
+  private mainNodes: readonly number[] = []; // the main line, with the start
   private readonly chosen = new Map<number, number>(); // the child last visited, by node
   private past: Study[] = [];
   private future: Study[] = [];
@@ -63,6 +67,8 @@ export class AnalysisModel {
   private stopThinking: () => void = () => {};
   private readonly found = new Map<string, Score>(); // by position: the best line so far
   private readonly stopListening: () => void;
+  private shownAt = -Infinity; // when the last position was shown
+  private keeping: ReturnType<typeof setTimeout> | undefined; // the move that is shown is stored soon
   private wasPlayed = false; // the move that leads to the next view was entered on the board
   private readonly listeners = new Set<(parts: Parts) => void>();
 
@@ -106,6 +112,7 @@ export class AnalysisModel {
 
   close(): void {
     this.isClosed = true;
+    this.keepNow();
     this.stopThinking();
     this.stopListening();
   }
@@ -134,7 +141,12 @@ export class AnalysisModel {
 
   /** The last node of the main line. */
   get mainEnd(): number {
-    return (this.study?.nodes ?? []).reduce((last, { main }, node) => (main ? node : last), 0);
+    return this.mainNodes[this.mainNodes.length - 1] ?? 0;
+  }
+
+  /** The node after this many moves of the main line. */
+  mainNode(turn: number): number {
+    return this.mainNodes[turn] ?? 0;
   }
 
   get isReadOnly(): boolean {
@@ -189,6 +201,7 @@ export class AnalysisModel {
     this.study = study;
     this.children = study.nodes.map(() => []);
     for (const [index, { parent }] of study.nodes.entries()) if (parent >= 0) this.children[parent]?.push(index);
+    this.mainNodes = study.nodes.flatMap(({ main }, index) => (index === 0 || main ? [index] : []));
     this.node = node;
     this.chosen.clear();
   }
@@ -200,7 +213,7 @@ export class AnalysisModel {
     this.isBusy = true;
     try {
       const before = { ...study, node: this.node };
-      const after = await this.app.backend.study({ text: study.record }, edit);
+      const after = changedStudy(study, await this.app.backend.editStudy(study.record, edit));
       if (this.isClosed) return false;
       this.isBusy = false;
       this.past = [...this.past, before].slice(-UNDO_MAX);
@@ -230,6 +243,20 @@ export class AnalysisModel {
     const { shared } = this.opened;
     if (shared) this.app.backend.share?.(study.record, shared).catch((error: unknown) => this.fail(error, () => this.store()));
     else keepStudy({ record: study.record, node: this.node });
+  }
+
+  /** Store the move that is shown, once the user stays there. */
+  private keepLater(): void {
+    if (this.opened.shared || this.isReadOnly) return;
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.keepNow(), KEEP_MS);
+  }
+
+  private keepNow(): void {
+    if (this.keeping === undefined) return;
+    clearTimeout(this.keeping);
+    this.keeping = undefined;
+    if (!this.opened.shared) this.store();
   }
 
   /** Store the study on the server, if it is not there yet.  From then on edits go there. */
@@ -319,9 +346,8 @@ export class AnalysisModel {
 
   /** The boards of the main line, from the start. */
   async mainBoards(): Promise<Position[]> {
-    const main = (this.study?.nodes ?? []).flatMap((node, index) => (index === 0 || node.main ? [index] : []));
     const boards: Position[] = [];
-    for (const node of main) boards.push(await this.boardOf(node));
+    for (const node of this.mainNodes) boards.push(await this.boardOf(node));
     return boards;
   }
 
@@ -342,15 +368,19 @@ export class AnalysisModel {
       const parent = study.nodes[study.nodes[node]?.parent ?? -1];
       const isNext = parent !== undefined && wasShown === parent.position;
       const wasEntered = isNext && this.wasPlayed;
+      const now = performance.now();
+      const isHurried = now - this.shownAt < HURRY_MS && !wasEntered;
       this.wasPlayed = false;
-      this.view = { position, effects: isNext ? (position.lastEffects ?? []) : [], wasEntered };
+      this.shownAt = now;
+      this.inputDelay = isHurried ? HURRY_MS : 0;
+      this.view = { position, effects: isNext && !isHurried ? (position.lastEffects ?? []) : [], wasEntered };
       this.options = [];
       this.canGoBack = false;
       this.announcement = -1;
       this.sayStatus();
       this.changed("table", "view");
       this.think();
-      if (!this.opened.shared && !this.isReadOnly) keepStudy({ record: study.record, node });
+      this.keepLater();
     } catch (error) {
       if (question === this.asked) this.fail(error, () => void this.goTo(node));
     }
@@ -389,8 +419,13 @@ export class AnalysisModel {
 
   flip(): void {
     this.turned = !this.turned;
-    if (this.view) this.view = { ...this.view, effects: [], wasEntered: false };
+    this.dropEffects();
     this.changed("board");
+  }
+
+  /** Show the position without the effects that lead to it. */
+  dropEffects(): void {
+    if (this.view) this.view = { ...this.view, effects: [], wasEntered: false };
   }
 
   // --- the engine ---
@@ -398,6 +433,7 @@ export class AnalysisModel {
   /** The screen is hidden, or visible again. */
   setHidden(isHidden: boolean): void {
     this.isHidden = isHidden;
+    if (isHidden) this.keepNow(); // the page may be about to close
     this.think();
   }
 
@@ -446,8 +482,8 @@ export class AnalysisModel {
 
   /** What is known about each move of the main line; empty objects where nothing is. */
   get mainScores(): Score[] {
-    const main = (this.study?.nodes ?? []).filter((node) => node.main && node.parent >= 0);
-    return main.map(({ position }, index) => this.found.get(position) ?? this.scores?.[index] ?? {});
+    const main = this.mainNodes.slice(1);
+    return main.map((node, index) => this.found.get(this.study?.nodes[node]?.position ?? "") ?? this.scores?.[index] ?? {});
   }
 
   /** What the engine thought belongs to another position. */
@@ -516,4 +552,18 @@ export class AnalysisModel {
 /** All comments of a node as one text. */
 export function textOf(node: StudyNode | null | undefined): string {
   return node?.comments?.join("\n") ?? node?.comment ?? "";
+}
+
+/** The study after a change. */
+export function changedStudy(study: Study, { from, removed, nodes, record, ...rest }: StudyChange): Study {
+  const end = from + removed;
+  const shift = nodes.length - removed;
+  const behind = study.nodes.slice(end);
+  const moved = shift === 0 ? behind : behind.map((node) => (node.parent >= end ? { ...node, parent: node.parent + shift } : node));
+  return {
+    ...study,
+    ...rest,
+    nodes: [...study.nodes.slice(0, from), ...nodes, ...moved],
+    record: study.record.slice(0, record.from) + record.text + study.record.slice(record.from + record.removed),
+  };
 }

@@ -22,12 +22,6 @@ export function reviewPanel(model: AnalysisModel): Component {
   const shown = new Set<ReviewMove>(); // whose better line the user has seen
   let marking: Promise<void> = Promise.resolve(); // one edit at a time
 
-  /** The node after this many moves of the main line; edits change the numbers of nodes. */
-  const mainNode = (turn: number): number => {
-    const main = (model.study?.nodes ?? []).flatMap((node, i) => (i === 0 || node.main ? [i] : []));
-    return main[turn] ?? 0;
-  };
-
   const moments = (): ReviewMove[] => (review?.moves ?? []).filter((move) => move.class !== "good");
 
   const begin = async () => {
@@ -62,7 +56,7 @@ export function reviewPanel(model: AnalysisModel): Component {
 
   const markMoves = async () => {
     for (const move of moments()) {
-      const node = mainNode(move.number);
+      const node = model.mainNode(move.number);
       const at = model.study?.nodes[node];
       if (at && at.turn === move.move && !at.mark) await model.annotate({ mark: MARK_OF[move.class] }, node);
     }
@@ -73,10 +67,10 @@ export function reviewPanel(model: AnalysisModel): Component {
     shown.add(move);
     learning = null;
     await marking;
-    await model.goTo(mainNode(move.number - 1));
+    await model.goTo(model.mainNode(move.number - 1));
     if (model.isReadOnly) return show();
     for (const steps of move.steps) if (!(await model.play(steps))) break;
-    const first = model.childrenOf(mainNode(move.number - 1)).find((child) => model.study?.nodes[child]?.steps?.join() === move.steps[0]?.join());
+    const first = model.childrenOf(model.mainNode(move.number - 1)).find((child) => model.study?.nodes[child]?.steps?.join() === move.steps[0]?.join());
     if (first !== undefined) await model.goTo(first);
     show();
   };
@@ -85,7 +79,7 @@ export function reviewPanel(model: AnalysisModel): Component {
     const values = { n: move.number, turn: move.move, before: percent(move.before), after: percent(move.after) };
     const find = button(t("review.moment", values), () => {
       learning = move;
-      void model.goTo(mainNode(move.number - 1)).then(() => model.say(t("review.find", { turn: move.move })));
+      void model.goTo(model.mainNode(move.number - 1)).then(() => model.say(t("review.find", { turn: move.move })));
     });
     const reveal = button(t("review.show"), () => void addLine(move));
     const sign = h("span", { class: `mark ${move.class}`, title: t(`mark.${move.class}`) }, MARK_OF[move.class]);
@@ -115,7 +109,7 @@ export function reviewPanel(model: AnalysisModel): Component {
   /** Judge the move that the user tried instead of a bad one. */
   const judge = () => {
     const { current } = model;
-    if (!learning || !current || current.parent !== mainNode(learning.number - 1)) return;
+    if (!learning || !current || current.parent !== model.mainNode(learning.number - 1)) return;
     const isBest = current.steps?.join() === learning.steps[0]?.join();
     model.say(t(isBest ? "review.right" : "review.other", { turn: current.turn ?? "" }));
     if (isBest) learning = null;
