@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings contest-strategy puzzles guide-pictures solve-positions solver-agreement value-keeping strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench queue-crowd format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings bench-study contest-strategy puzzles guide-pictures solve-positions solver-agreement value-keeping strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench queue-crowd format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
 
 all:
 	@tools/install-deps run
@@ -55,6 +55,12 @@ bench-arena:
 bench-bindings:
 	@tools/install-deps python webapp
 	@bench/bindings.sh
+
+# Measures frames and CPU time of the analysis board with a large study; webapp/README.md has the figures.
+bench-study: all
+	@tools/install-deps browser
+	@npm ci --silent --prefix webapp
+	@node bench/study.mjs build/tessera
 
 # Writes our player as one C file for the Ponte del Diavolo contest; see docs/bots.md.
 contest-strategy:

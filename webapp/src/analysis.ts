@@ -3,14 +3,14 @@
 // that returns an element and an update) and list it in PANELS.
 
 import { gameTitle, nothingHere, setTitle, type App, type Screen } from "./app";
-import { button, copy, h, keepFocus, save } from "./dom";
+import { button, copy, h, keepFocus, save, setAttribute } from "./dom";
 import { explorerPanel } from "./explorer";
 import { t } from "./i18n";
 import { panel } from "./panel";
 import { keptStudy } from "./settings";
 import { inputActions } from "./table/actions";
 import { evaluationBar } from "./table/evaluation";
-import { has, type Component, type Parts } from "./table/model";
+import { has, type Component, type Part, type Parts } from "./table/model";
 import { pageUrl } from "./table/prompts";
 import { stage, type Stage } from "./table/stage";
 import { statusLine } from "./table/status";
@@ -35,31 +35,34 @@ function explorer(model: AnalysisModel): Component {
 
 function scores(model: AnalysisModel): Component {
   const element = h("section", { class: "score" });
+  let shown = "";
   return {
     element,
     update(parts) {
       const { study, view } = model;
-      if (study && view && has(parts, "view")) element.replaceChildren(h("h2", {}, t("table.panel")), panel(view.position.panel, study));
+      const wanted = study && view && has(parts, "view") ? JSON.stringify(view.position.panel) : shown;
+      if (!study || !view || wanted === shown) return;
+      shown = wanted;
+      element.replaceChildren(h("h2", {}, t("table.panel")), panel(view.position.panel, study));
     },
   };
 }
 
 function actionRow(model: AnalysisModel): Component {
-  const element = h("div", { class: "actions" });
+  const input = h("div", { class: "entered" });
+  const play = h("a", { class: "button" }, t("analysis.play"));
+  const editor = h("a", { class: "button" }, t("editor.open"));
+  const element = h("div", { class: "actions" }, input, button(t("table.flip"), () => model.flip()), play, editor);
   return {
     element,
     update(parts) {
       const { study, current } = model;
       if (!study || !has(parts, "board", "view", "input", "study")) return;
-      const go = `#/new/${study.game}?${new URLSearchParams({ setup: study.setup, position: current?.position ?? "" })}`;
-      keepFocus(element, () =>
-        element.replaceChildren(
-          ...inputActions(model, study.game),
-          button(t("table.flip"), () => model.flip()),
-          h("a", { class: "button", href: go }, t("analysis.play")),
-          h("a", { class: "button", href: `#/editor?${new URLSearchParams({ setup: study.setup, position: current?.position ?? "" })}` }, t("editor.open")),
-        ),
-      );
+      const place = new URLSearchParams({ setup: study.setup, position: current?.position ?? "" });
+      setAttribute(play, "href", `#/new/${study.game}?${place}`);
+      setAttribute(editor, "href", `#/editor?${place}`);
+      const actions = inputActions(model, study.game);
+      if (actions.length > 0 || input.hasChildNodes()) keepFocus(element, () => input.replaceChildren(...actions));
     },
   };
 }
@@ -90,9 +93,10 @@ function shareMenu(model: AnalysisModel, { board }: Stage): Component {
   return {
     element,
     update(parts) {
-      const { study, current } = model;
-      if (!study || !current || !has(parts, "study", "board", "table")) return;
+      const { study } = model;
+      if (!study || !has(parts, "study", "board")) return;
       const { record, setup } = study;
+      const position = () => model.current?.position ?? "";
       keepFocus(body, () =>
         body.replaceChildren(
           ...[
@@ -100,8 +104,8 @@ function shareMenu(model: AnalysisModel, { board }: Stage): Component {
             button(t("analysis.share.text"), () => void copied(record)),
             ...(model.app.backend.share ? [button(t("analysis.share.read"), () => void share(false)), button(t("analysis.share.edit"), () => void share(true))] : []),
             ...(record.length <= LINK_MAX ? [button(t("analysis.share.link"), () => void copied(link({ text: record })))] : []),
-            button(t("table.export.position"), () => void copied(current.position)),
-            button(t("table.export.link"), () => void copied(link({ setup, position: current.position }))),
+            button(t("table.export.position"), () => void copied(position())),
+            button(t("table.export.link"), () => void copied(link({ setup, position: position() }))),
             button(t("table.export.svg"), () => tried(() => picture("saveSvg"))),
             button(t("table.export.png"), () => tried(() => picture("savePng"))),
             button(t("analysis.share.animation"), () => tried(animation)),
@@ -116,6 +120,7 @@ class AnalysisScreen implements Screen {
   readonly element = h("main", { class: "table analysis", id: "main" });
   readonly title = t("analysis.heading");
   private readonly components: readonly Component[];
+  private readonly changes = new Set<Part>(); // since the last frame
 
   constructor(private readonly model: AnalysisModel) {
     const heading = h("h1", { class: "away" }, t("analysis.heading"));
@@ -125,7 +130,7 @@ class AnalysisScreen implements Screen {
     const bar = evaluationBar(model);
     this.components = [bar, board, ...side];
     this.element.append(heading, bar.element, board.element, h("div", { class: "side" }, ...side.map(({ element }) => element)));
-    model.onChange((parts) => this.update(parts));
+    model.onChange((parts) => this.collect(parts));
     document.addEventListener("keydown", this.key);
     document.addEventListener("visibilitychange", this.visibility);
     void model.open();
@@ -138,7 +143,17 @@ class AnalysisScreen implements Screen {
     this.model.close();
   }
 
+  /** A step changes several parts, one after the other, and a user may make several steps in one frame.  Update the
+   * components once. */
+  private collect(parts: Parts): void {
+    if (this.changes.size === 0) requestAnimationFrame(() => this.update(new Set(this.changes)));
+    if (has(parts, "view") && has(this.changes, "view")) this.model.dropEffects(); // they lead from a position that was not shown
+    for (const part of parts) this.changes.add(part);
+  }
+
   private update(parts: Parts): void {
+    this.changes.clear();
+    if (this.model.isClosed) return;
     if (has(parts, "board", "study")) setTitle(this.model.title);
     for (const component of this.components) component.update(parts);
   }

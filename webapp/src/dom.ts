@@ -41,6 +41,22 @@ export function button(text: string, action: () => void, attributes: Record<stri
   return h("button", { type: "button", ...attributes, onclick: action }, text);
 }
 
+/** Make these the children of an element.  Only what differs moves in the document: the browser computes the style
+ * and the layout of all that moves. */
+export function setChildren(where: Element, wanted: readonly Element[]): void {
+  const kept = new Set(wanted);
+  for (const child of [...where.childNodes]) if (!kept.has(child as Element)) child.remove();
+  let at = where.firstElementChild;
+  for (const child of wanted) {
+    if (child === at) at = at.nextElementSibling;
+    else where.insertBefore(child, at);
+  }
+}
+
+export function setAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -73,13 +89,17 @@ const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex]
 
 /** Redraw `where` and restore the keyboard focus: to the same control, or to the one now in its place. */
 export function keepFocus(where: Element, redraw: () => void): void {
+  if (!where.contains(document.activeElement)) {
+    redraw();
+    return;
+  }
   const before = [...where.querySelectorAll<HTMLElement>(FOCUSABLE)];
   const index = before.indexOf(document.activeElement as HTMLElement);
   const name = (element: HTMLElement) => element.getAttribute("aria-label") ?? element.textContent;
   const lost = before[index];
   redraw();
   if (!lost) return;
-  const after = [...where.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hasAttribute("disabled"));
+  const after = [...where.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hasAttribute("disabled") && !element.hidden);
   const isSame = (element?: HTMLElement) => element?.localName === lost.localName && name(element) === name(lost);
   const same = isSame(after[index]) ? after[index] : after.find((element) => isSame(element) && name(lost) !== "");
   (same ?? after[Math.min(index, after.length - 1)])?.focus({ preventScroll: true });

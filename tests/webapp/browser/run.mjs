@@ -8,9 +8,9 @@
 // The last line is `N passed, N failed`.
 
 import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { launch, require } from "./browser.mjs";
 import { TestContext } from "./test_context.mjs";
 import { tests as games } from "./games.mjs";
 import { tests as moments } from "./moments.mjs";
@@ -30,19 +30,6 @@ import { tests as contests } from "./contests.mjs";
 const TESTS = [...games, ...moments, ...people, ...lobby, ...screen, ...records, ...lessons, ...explorer, ...offline, ...study, ...extra, ...looks, ...hosting, ...contests];
 const TEST_MS = 300_000;
 const AT_ONCE = Math.min(4, os.availableParallelism?.() ?? os.cpus().length);
-const BROWSER = process.env.TESSERA_CHROMIUM || "/usr/bin/chromium";
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-const page = path.resolve(path.dirname(new URL(import.meta.url).pathname), "../../../webapp");
-const require = createRequire(path.join(page, "package.json"));
 
 function within(work, ms) {
   let timer;
@@ -102,8 +89,7 @@ async function main() {
     return 2;
   }
   mkdirSync(pictures, { recursive: true });
-  const { chromium } = require("playwright-core");
-  const browser = await chromium.launch({ executablePath: BROWSER, headless: true, args: FLAGS });
+  const browser = await launch();
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   const tools = { browser, program: path.resolve(program), offline: path.resolve(folder), extra: path.resolve(extraFolder), shots: pictures, axe };
   const chosen = TESTS.filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)));

@@ -71,15 +71,13 @@ export function graphPanel(model: AnalysisModel): Component {
     if (chances.filter((chance) => chance !== null).length < 2) return;
     const where = h("div", { class: "chart" });
     element.append(h("h2", {}, t("table.plot")), where);
-    const main = study.nodes.flatMap(({ main, parent }, node) => (main && parent >= 0 ? [node] : []));
-    mark = plot(where, scores, study, (turn) => void model.goTo(main[turn - 1] ?? 0));
+    mark = plot(where, scores, study, (turn) => void model.goTo(model.mainNode(turn)));
   };
   return {
     element,
     update(parts) {
-      if (!has(parts, "board", "study", "table", "score")) return;
-      redraw();
-      mark(model.current?.main ? model.turnOf(model.node) : 0);
+      if (has(parts, "board", "study", "score")) redraw();
+      if (has(parts, "board", "study", "table", "score")) mark(model.current?.main ? model.turnOf(model.node) : 0);
     },
   };
 }

@@ -3,7 +3,7 @@
 // do with the move that is shown.
 
 import type { StudyNode } from "../backend";
-import { button, h, keepFocus, type Child } from "../dom";
+import { button, h, keepFocus, setAttribute, setChildren, type Child } from "../dom";
 import { t } from "../i18n";
 import { has, type Component } from "../table/model";
 import { textOf, type AnalysisModel } from "./model";
@@ -16,11 +16,12 @@ type Token = { node: number; turn: number } | "(" | ")";
 
 const BLOCK_MAX = 40; // moves in a block without variations
 
-/** A part of the list, with its buttons in their order.  Browsers skip the layout of blocks that nobody sees, and
- * an edit makes only the blocks again that it changes: that keeps large studies fluid. */
+/** A part of the list, with its buttons in their order and the nodes that they stand for.  Browsers skip the layout of
+ * blocks that nobody sees, and an edit makes only the blocks again that it changes: that keeps large studies fluid. */
 interface Block {
   element: HTMLElement;
   buttons: HTMLElement[];
+  nodes: number[];
 }
 
 export function moveTree(model: AnalysisModel): Component {
@@ -29,10 +30,13 @@ export function moveTree(model: AnalysisModel): Component {
   const element = h("section", { class: "moves" }, h("h2", {}, t("table.moves")), list, steps);
   let shown: HTMLElement | null = null;
   let blocks = new Map<string, Block[]>(); // by what they show
-  const buttons = new Map<number, HTMLElement>();
-  const nodeOf = new Map<Element, number>();
+  let buttons: HTMLElement[] = []; // by node
+  const blockOf = new WeakMap<Element, Block>();
+  const texts = new WeakMap<StudyNode, string>(); // what is shown of a move
   list.addEventListener("click", ({ target }) => {
-    const node = target instanceof Element ? nodeOf.get(target.closest(".move") ?? target) : undefined;
+    const item = target instanceof Element ? target.closest<HTMLElement>(".move") : null;
+    const block = item && blockOf.get(item.closest(".block") ?? item);
+    const node = item && block ? block.nodes[block.buttons.indexOf(item)] : undefined;
     if (node !== undefined) void model.goTo(node);
   });
 
@@ -72,14 +76,15 @@ export function moveTree(model: AnalysisModel): Component {
     return found;
   };
 
+  const textOfMove = ({ node, turn }: { node: number; turn: number }): string => {
+    const at = model.study?.nodes[node];
+    let text = at && texts.get(at);
+    if (at && text === undefined) texts.set(at, (text = `${turn} ${at.side}${at.turn}${at.mark ?? ""}\n${textOf(at)}`));
+    return text ?? "";
+  };
+
   /** What a block shows, as a text. */
-  const keyOf = (tokens: Token[]): string =>
-    tokens
-      .map((token) => {
-        const at = typeof token === "string" ? undefined : model.study?.nodes[token.node];
-        return typeof token === "string" ? token : `${token.turn} ${at?.side}${at?.turn}${at?.mark ?? ""}\n${textOf(at)}`;
-      })
-      .join("\n");
+  const keyOf = (tokens: Token[]): string => tokens.map((token) => (typeof token === "string" ? token : textOfMove(token))).join("\n");
 
   const build = (tokens: Token[]): Block => {
     const outer = h("div", { class: "block" });
@@ -101,15 +106,16 @@ export function moveTree(model: AnalysisModel): Component {
         made.push(item);
       }
     }
-    return { element: outer, buttons: made };
+    const block = { element: outer, buttons: made, nodes: [] };
+    blockOf.set(outer, block);
+    return block;
   };
 
   const redraw = () => {
     const tokens: Token[] = [];
     const used = new Map<string, Block[]>();
     const elements: HTMLElement[] = [];
-    buttons.clear();
-    nodeOf.clear();
+    buttons = [];
     shown?.classList.remove("shown");
     shown?.removeAttribute("aria-current");
     shown = null;
@@ -119,50 +125,41 @@ export function moveTree(model: AnalysisModel): Component {
     for (const part of divide(tokens)) {
       const key = keyOf(part);
       const block = blocks.get(key)?.pop() ?? build(part);
-      const nodes = part.flatMap((token) => (typeof token === "string" ? [] : [token.node]));
-      for (const [i, item] of block.buttons.entries()) {
-        buttons.set(nodes[i] ?? 0, item);
-        nodeOf.set(item, nodes[i] ?? 0);
-      }
+      block.nodes = part.flatMap((token) => (typeof token === "string" ? [] : [token.node]));
+      block.nodes.forEach((node, i) => (buttons[node] = block.buttons[i] ?? list));
       used.set(key, [...(used.get(key) ?? []), block]);
       elements.push(block.element);
     }
     blocks = used;
     if (elements.length === 0) elements.push(h("p", { class: "quiet" }, t("analysis.empty")));
-    // Only what differs moves in the document.
-    keepFocus(list, () => {
-      const kept = new Set<Element>(elements);
-      for (const child of [...list.children]) if (!kept.has(child)) child.remove();
-      elements.forEach((child, i) => list.children[i] !== child && list.insertBefore(child, list.children[i] ?? null));
-    });
+    keepFocus(list, () => setChildren(list, elements));
   };
 
   const mark = () => {
     shown?.classList.remove("shown");
     shown?.removeAttribute("aria-current");
-    shown = buttons.get(model.node) ?? null;
+    shown = buttons[model.node] ?? null;
     shown?.classList.add("shown");
     shown?.setAttribute("aria-current", "step");
+    queueMicrotask(reveal); // it needs the layout, which no other component should change any more
+  };
+
+  /** Scroll to the move only if it cannot be seen: a large tree takes long to paint. */
+  const reveal = () => {
     if (!shown) {
       list.scrollTop = 0;
       return;
     }
-    // Scroll only if it cannot be seen: a large tree takes long to paint.
     const [at, frame] = [shown.getBoundingClientRect(), list.getBoundingClientRect()];
     if (at.top < frame.top || at.bottom > frame.bottom) list.scrollTop += at.top - frame.top - list.clientHeight / 2;
   };
 
-  const step = (sign: string, key: string, go: () => void, isPossible: boolean) => button(sign, go, { "aria-label": t(key), title: t(key), disabled: !isPossible });
-  const redrawSteps = () => {
-    const isLast = model.childrenOf(model.node).length === 0;
-    keepFocus(steps, () =>
-      steps.replaceChildren(
-        step("«", "table.step.first", () => model.start(), model.node > 0),
-        step("‹", "table.step.back", () => model.back(), model.node > 0),
-        step("›", "table.step.on", () => model.forward(), !isLast),
-        step("»", "table.step.last", () => model.end(), !isLast),
-      ),
-    );
+  const step = (sign: string, key: string, go: () => void) => button(sign, go, { "aria-label": t(key), title: t(key) });
+  const back = [step("«", "table.step.first", () => model.start()), step("‹", "table.step.back", () => model.back())];
+  const onward = [step("›", "table.step.on", () => model.forward()), step("»", "table.step.last", () => model.end())];
+  steps.append(...back, ...onward);
+  const enable = (list: readonly HTMLButtonElement[], isPossible: boolean) => {
+    if (list.some(({ disabled }) => disabled === isPossible)) keepFocus(steps, () => list.forEach((one) => (one.disabled = !isPossible)));
   };
 
   return {
@@ -171,7 +168,8 @@ export function moveTree(model: AnalysisModel): Component {
       if (has(parts, "study", "board")) redraw();
       if (!has(parts, "study", "board", "table")) return;
       mark();
-      redrawSteps();
+      enable(back, model.node > 0);
+      enable(onward, model.childrenOf(model.node).length > 0);
     },
   };
 }
@@ -183,6 +181,19 @@ export function noteEditor(model: AnalysisModel): Component {
   const comment = h("textarea", { rows: 2, "aria-label": t("analysis.comment"), placeholder: t("analysis.comment") });
   const element = h("section", { class: "note" }, marks, comment, edits);
   let node = -1; // whose comment is in the field
+  const signs = MARKS.map((sign) => {
+    const name = t(`mark.${MARK_CLASS[sign] ?? ""}`);
+    const put = () => void model.annotate({ mark: model.current?.mark === sign ? "" : sign });
+    return button(sign, put, { "aria-label": name, title: name, class: `mark ${MARK_CLASS[sign] ?? ""}` });
+  });
+  marks.append(...signs);
+  const actions: [HTMLButtonElement, () => boolean][] = [
+    [button(t("analysis.undo"), () => model.undo()), () => model.canUndo],
+    [button(t("analysis.redo"), () => model.redo()), () => model.canRedo],
+    [button(t("analysis.promote"), () => void model.promote()), () => model.canPromote()],
+    [button(t("analysis.cut"), () => void model.cut()), () => model.node > 0],
+  ];
+  edits.append(...actions.map(([one]) => one));
   const commit = () => void (node >= 0 && model.annotate({ comment: comment.value.trim() }, node));
   comment.addEventListener("change", commit);
   comment.addEventListener("keydown", (event) => {
@@ -195,27 +206,9 @@ export function noteEditor(model: AnalysisModel): Component {
     if (!current) return;
     if (node !== model.node || document.activeElement !== comment) comment.value = textOf(current);
     node = model.node;
-    const isStart = model.node === 0;
-    marks.hidden = isStart;
-    keepFocus(marks, () =>
-      marks.replaceChildren(
-        ...MARKS.map((sign) => {
-          const isOn = current.mark === sign;
-          const name = t(`mark.${MARK_CLASS[sign] ?? ""}`);
-          return button(sign, () => void model.annotate({ mark: isOn ? "" : sign }), { "aria-pressed": String(isOn), "aria-label": name, title: name, class: `mark ${MARK_CLASS[sign] ?? ""}` });
-        }),
-      ),
-    );
-    keepFocus(edits, () =>
-      edits.replaceChildren(
-        ...[
-          model.canUndo && button(t("analysis.undo"), () => model.undo()),
-          model.canRedo && button(t("analysis.redo"), () => model.redo()),
-          model.canPromote() && button(t("analysis.promote"), () => void model.promote()),
-          !isStart && button(t("analysis.cut"), () => void model.cut()),
-        ].filter((one) => one !== false),
-      ),
-    );
+    marks.hidden = model.node === 0;
+    for (const [i, sign] of MARKS.entries()) if (signs[i]) setAttribute(signs[i], "aria-pressed", String(current.mark === sign));
+    if (actions.some(([one, isPossible]) => one.hidden === isPossible())) keepFocus(edits, () => actions.forEach(([one, isPossible]) => (one.hidden = !isPossible())));
   };
 
   return {

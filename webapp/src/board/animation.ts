@@ -20,6 +20,7 @@ const STAGGER_MS = 70;
 export interface Item {
   piece: Piece;
   element: SVGGElement;
+  isAnimated?: boolean;
 }
 
 /** What an animation needs of a board. */
@@ -94,7 +95,7 @@ export class Animation {
     const element = draw(piece, this.scene);
     (piece.cell2 === undefined ? this.scene.pieceLayer : this.scene.bridgeLayer).append(element);
     element.setAttribute("transform", `translate(${round(this.scene.at(piece.cell).x)} ${round(this.scene.at(piece.cell).y)})`);
-    this.scene.items.push({ piece, element });
+    this.scene.items.push({ piece, element, isAnimated: true });
     return element;
   }
 

@@ -2,7 +2,7 @@
 // The pieces of a position: draws them, animates the effects that lead to it, and previews steps.
 
 import type { Effect, Piece, Position } from "../backend";
-import { s } from "../dom";
+import { s, setChildren } from "../dom";
 import { applied, isThing } from "../effects";
 import { isMoving, pace } from "../settings";
 import { play as playSound } from "../sound";
@@ -95,10 +95,17 @@ export class Pieces {
   private draw(position: Shown): void {
     this.position = position;
     this.clearGhosts();
-    this.items = position.pieces.filter(isThing).map((piece) => ({ piece, element: this.piece(piece) }));
+    // Most pieces stay where they are.  An animation leaves its last frame on the drawing, so those are made again.
+    const old = new Map(this.items.filter(({ isAnimated }) => !isAnimated).map(({ piece, element }) => [JSON.stringify(piece), element]));
+    this.items = position.pieces.filter(isThing).map((piece) => {
+      const key = JSON.stringify(piece);
+      const element = old.get(key) ?? this.piece(piece);
+      old.delete(key);
+      return { piece, element };
+    });
     const isBridge = ({ piece }: Item) => piece.cell2 !== undefined;
-    this.pieceLayer.replaceChildren(...this.items.filter((item) => !isBridge(item)).map(({ element }) => element));
-    this.bridgeLayer.replaceChildren(...this.items.filter(isBridge).map(({ element }) => element));
+    setChildren(this.pieceLayer, this.items.filter((item) => !isBridge(item)).map(({ element }) => element));
+    setChildren(this.bridgeLayer, this.items.filter(isBridge).map(({ element }) => element));
     this.drawn(position);
   }
 

@@ -80,13 +80,15 @@ export class Entry {
 
   // --- start and stop ---
 
-  /** Start entering a move for this position, which the board shows. */
-  async begin(setup: string, position: Position): Promise<void> {
+  /** Start entering a move for this position, which the board shows, after some milliseconds. */
+  async begin(setup: string, position: Position, delay = 0): Promise<void> {
     this.reset();
     this.setup = setup;
     this.start = position;
     this.light();
-    await this.fetch([], []);
+    const question = this.asked;
+    if (delay > 0) await new Promise((done) => setTimeout(done, delay));
+    if (question === this.asked) await this.fetch([], []);
   }
 
   /** Stop move input: it is not the user's turn, or the game is over. */

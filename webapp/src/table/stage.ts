@@ -22,6 +22,7 @@ export interface StageModel {
   readonly status: string;
   readonly announcement: number; // index of what the user announces with this move
   readonly takesFocus: boolean; // the board has the keyboard focus on arrival
+  readonly inputDelay?: number; // ms until the user can enter a move
   readonly hint: { touch: number[] } | null;
   /** Moves that the engine suggests, best first, as cells. */
   readonly suggestions?: readonly (readonly number[])[];
@@ -79,7 +80,7 @@ export function stage(model: StageModel): Stage {
     if (!board || !input || !view) return;
     if (view.wasEntered) board.settle(view.position); // its steps were shown as they were entered
     else board.show(view.position, view.effects);
-    if (entering) void input.begin(entering.setup, entering.position);
+    if (entering) void input.begin(entering.setup, entering.position, model.inputDelay);
     else input.rest();
   };
 
