@@ -503,6 +503,17 @@ static Status check_turn(Study *study, const Turn *turn)
     return is_complete ? STATUS_OK : STATUS_ILLEGAL;
 }
 
+/* Take an entry for a turn after a node to which the study's line leads.  Its steps get the order that they
+ * have when the record is read again.  -1 without memory. */
+static int new_turn(Study *study, int node, const Turn *turn)
+{
+    Turn sorted = { .count = turn->count };
+    memcpy(sorted.step, turn->step, (size_t)turn->count * sizeof turn->step[0]);
+    if (game_of(study)->text->turn_sort != NULL)
+        game_of(study)->text->turn_sort(line_now(&study->line), sorted.step, sorted.count);
+    return new_node(study, node, sorted.step, sorted.count);
+}
+
 Status study_add(Study *study, int node, const Turn *turn, int *out)
 {
     assert(node >= 0 && node < study->node_count);
@@ -518,7 +529,7 @@ Status study_add(Study *study, int node, const Turn *turn, int *out)
     }
     if (study->live >= RECORD_TURNS_MAX)
         return STATUS_TOO_LARGE;
-    int added = new_node(study, node, turn->step, turn->count);
+    int added = new_turn(study, node, turn);
     if (added < 0 || reach_edit(study) != STATUS_OK)
         return STATUS_NO_MEMORY;
     StudyEdit edit = {
