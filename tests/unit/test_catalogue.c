@@ -222,8 +222,12 @@ static const struct {
     { "ponte", "10/10/10/10/10/10/10/10/10/10 w a10-c10 3 -", "pos-bridge" },
     { "ponte", "10/10/10/10/10/10/10/10/10/10 w a10-a9 3 -", "pos-bridge" },
     { "ponte", "10/10/10/10/10/10/10/10/10/10 w - 1 s", "pos-swap" },
+    { "ponte:size=3;stones=2", "W1W/3/W2 w - 3 -", "pos-supply" },
+    { "ponte:size=3;stones=2", "WW1/3/3 w - 3 -", "pos-skipped" },
     { "diavolo:3", "3 ...../.../. w1,1-2,1 w n 1", "pos-ends" },
     { "diavolo:3", "3 wwwww/.../. - w n 1", "pos-group" },
+    { "diavolo:4", "4 www..../w.w../.../. - w n 1", "pos-touch" },
+    { "diavolo:3", "3 w.w.r/..r/w w2,1-2,2 w n 1", "pos-blocked" },
     { "diavolo:3", "3 ...../.../. - r f 1", "pos-turn" },
     { "diavolo:3", "3 w..../.../. - w f 1", "pos-not-empty" },
     { "diavolo:3", "3 ...../.../. w1,1-2,1;w1,1-2,1 w n 1", "pos-point" },
@@ -255,6 +259,27 @@ static void test_impossible_positions(void **state)
         assert_string_equal(fault.code, IMPOSSIBLE[i].key);
         assert_non_null(message_find(setup.game, fault.code));
     }
+}
+
+static bool has_case(const Game *game, const char *key)
+{
+    for (size_t i = 0; i < sizeof IMPOSSIBLE / sizeof IMPOSSIBLE[0]; i++)
+        if (strncmp(IMPOSSIBLE[i].setup, game->name, strlen(game->name)) == 0 &&
+            strcmp(IMPOSSIBLE[i].key, key) == 0)
+            return true;
+    return false;
+}
+
+/* Every reason of a game for an impossible position has a case above. */
+static void test_reasons_have_cases(void **state)
+{
+    (void)state;
+    for (int i = 0; GAMES[i] != NULL; i++)
+        for (int n = 0; n < GAMES[i]->message_count; n++) {
+            const char *key = GAMES[i]->messages[n].key;
+            if (strncmp(key, "pos-", 4) == 0 && !has_case(GAMES[i], key))
+                fail_msg("%s: %s has no case", GAMES[i]->name, key);
+        }
 }
 
 /* A key that play and a game both use would show the wrong translation. */
@@ -384,6 +409,7 @@ int main(void)
         cmocka_unit_test(test_strings_of_the_terminal),
         cmocka_unit_test(test_strings_of_the_games),
         cmocka_unit_test(test_impossible_positions),
+        cmocka_unit_test(test_reasons_have_cases),
         cmocka_unit_test(test_keys_do_not_collide),
         cmocka_unit_test(test_a_thousand_wrong_selections),
         cmocka_unit_test(test_wrong_strings_are_found),
