@@ -143,6 +143,21 @@ static bool is_ordered(const Explorer *explorer)
     return true;
 }
 
+/* Return how many bytes the header announces. */
+static uint64_t announced_size(const unsigned char *header)
+{
+    return EXPLORER_HEADER + number_at(header + 8, 4) * EXPLORER_ROW + number_at(header + 12, 4) +
+           number_at(header + 16, 4) + SHA256_BYTES;
+}
+
+size_t explorer_length(const void *data, size_t size)
+{
+    if (size < EXPLORER_HEADER || memcmp(data, EXPLORER_MAGIC, 8) != 0)
+        return size;
+    uint64_t length = announced_size(data);
+    return length < size ? (size_t)length : size;
+}
+
 Status explorer_open(Explorer *explorer, GameFinder *find, const void *data, size_t size,
                      Fault *fault)
 {
@@ -158,7 +173,7 @@ Status explorer_open(Explorer *explorer, GameFinder *find, const void *data, siz
                       .text_bytes = (uint32_t)number_at(bytes + 16, 4),
                       .game_count = (uint32_t)number_at(bytes + 20, 4) };
     uint64_t rows = (uint64_t)book.position_count * EXPLORER_ROW;
-    if (EXPLORER_HEADER + rows + book.move_bytes + book.text_bytes + SHA256_BYTES != size)
+    if (announced_size(bytes) != size)
         return damaged(fault, "its size is wrong");
     sha256(bytes, size - SHA256_BYTES, sum);
     if (memcmp(sum, bytes + size - SHA256_BYTES, SHA256_BYTES) != 0)

@@ -54,6 +54,9 @@ typedef struct ExplorerMove {
     Turn        turn;
 } ExplorerMove;
 
+/* Return the size of the first of several books that follow each other, as its header says; `size`, that of
+ * all, if the header is missing or says more. */
+size_t explorer_length(const void *data, size_t size);
 /* Open a book.  `data` must outlive it.  STATUS_SYNTAX if it is not a book or is damaged. */
 Status explorer_open(Explorer *explorer, GameFinder *find, const void *data, size_t size,
                      Fault *fault);

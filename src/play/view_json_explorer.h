@@ -5,12 +5,13 @@
 #include "base/json.h"
 #include "core/explorer.h"
 
-/* The name of the built-in book in the folder of a game. */
+/* The name of the built-in books in the folder of a game: one after the other, for different variants. */
 #define EXPLORER_FILE "explorer.book"
 
-/* Open a book for games of a setup; STATUS_NOT_FOUND if `data` is NULL or it is of another variant. */
+/* Open the book for games of a setup among several; STATUS_NOT_FOUND if `data` is NULL or all are of other
+ * variants. */
 Status explorer_for(const Setup *setup, const void *data, size_t size, Explorer *out, Fault *fault);
-/* The same with the built-in book of the game.  The browser module has none. */
+/* The same with the built-in books of the game.  The browser module has none. */
 Status explorer_built_in(const Setup *setup, Explorer *out, Fault *fault);
 
 /* Write fields of an object: `book`, its setup; `games`, from which it was built; `moves` of the

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "core/explorer.h"
 #include "games/list.h"
 #include "play/host.h"
 #include "wasm/local.h"
@@ -287,7 +288,9 @@ static void test_explorer(void **state)
             continue;
         assert_has(local_explorer(local, name, NULL, book, (uint32_t)size),
                    "\"moves\":[{\"move\":");
-        assert_has(local_explorer(local, name, NULL, book, (uint32_t)size - 1), "\"status\":400");
+        assert_has(
+            local_explorer(local, name, NULL, book, (uint32_t)explorer_length(book, size) - 1),
+            "\"status\":400");
         assert_has(local_explorer(local, name, NULL, NULL, 0), "{\"book\":null,");
         assert_has(local_explorer(local, name, "nonsense", book, (uint32_t)size), "\"status\":400");
         assert_has(local_explorer(local, "toy", NULL, book, (uint32_t)size), "{\"book\":null,");
