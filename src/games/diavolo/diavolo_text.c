@@ -340,6 +340,15 @@ static void arrange_bridges(const Arrangement *board, int size, Text *out)
         text_char(out, '-');
 }
 
+/* Return the phase of `like`, or the normal one if the pieces or the side to move exclude it (R7). */
+static DiavoloStage arranged_stage(const Pos *like, const Arrangement *board)
+{
+    DiavoloStage stage = diavolo_stage(like);
+    int          side = stage == DIAVOLO_FIRST ? DIAVOLO_WHITE : DIAVOLO_RED;
+    bool         is_begun = stage == DIAVOLO_FIRST && board->pieces->count > 0;
+    return board->side != side || is_begun ? DIAVOLO_NORMAL : stage;
+}
+
 static void arrange(const Pos *like, const Arrangement *board, Text *out)
 {
     int size = (int)like->variant, number = 0;
@@ -354,7 +363,7 @@ static void arrange(const Pos *like, const Arrangement *board, Text *out)
     text_char(out, ' ');
     arrange_bridges(board, size, out);
     text_addf(out, " %c %c %d", COLOUR_LETTER[board->side],
-              DIAVOLO_STAGE_LETTER[diavolo_stage(like)], diavolo_white_seat(like));
+              DIAVOLO_STAGE_LETTER[arranged_stage(like, board)], diavolo_white_seat(like));
 }
 
 /* --- turns (R9.4) --- */

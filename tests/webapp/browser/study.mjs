@@ -120,6 +120,12 @@ async function editor(context) {
     await page.getByRole("link", { name: "Analyse" }).click();
     await person.see("the analysis board", () => document.querySelector(".tree") !== null);
   }
+  // The first piece on an empty board ends the phase of the first move.
+  await page.goto(`${server.url}#/editor?setup=diavolo:4`);
+  await person.see("the pieces", () => document.querySelectorAll(".look").length > 2);
+  await page.locator(".look").first().click();
+  await page.locator('.cell[aria-label^="u1,1"]').dispatchEvent("click");
+  await person.see("a possible position with one piece", () => document.querySelectorAll(".layer-pieces .piece").length === 1 && document.querySelector(".message.error") === null && document.querySelector(".editor a.primary") !== null);
   await page.goto(`${server.url}#/editor?setup=duell`);
   await person.see("the pieces", () => document.querySelectorAll(".look").length === 51);
   await page.locator(".look").nth(5).click();
