@@ -44,6 +44,12 @@ static Status answer(Engine *engine, const Request *request, Fault *fault)
     return ANSWERS[request->kind].answer(engine, request, fault);
 }
 
+static bool is_position(const Engine *engine, size_t length)
+{
+    Span rest = { engine->input, length }, word;
+    return span_word(&rest, &word) && span_is(word, REQUESTS[REQUEST_POSITION].name);
+}
+
 static void serve_line(Engine *engine, size_t length, bool cut)
 {
     Request request;
@@ -56,8 +62,10 @@ static void serve_line(Engine *engine, size_t length, bool cut)
         status = request_read(engine->input, length, &request, &fault);
     if (status == STATUS_OK && request.kind != REQUEST_NONE)
         status = answer(engine, &request, &fault);
-    if (status != STATUS_OK)
-        send_fault(engine, &fault);
+    if (status == STATUS_OK)
+        return;
+    engine->is_stale = engine->is_stale || is_position(engine, length);
+    send_fault(engine, &fault);
 }
 
 static void talk(Engine *engine, FILE *in)

@@ -36,6 +36,7 @@ typedef struct Engine {
     EngineStart start;
     Settings    settings;
     Line        line;
+    bool        is_stale; /* the last `position` was rejected, so the host means another one */
     Search     *search;
     bool        leaving;
     char       *input; /* the current request, MESSAGE_LINE_MAX bytes */

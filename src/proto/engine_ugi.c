@@ -71,6 +71,7 @@ static Status take_game(Engine *engine, const Settings *settings, Fault *fault)
         return fault_set(fault, STATUS_NO_MEMORY, NOWHERE, "%s", status_text(STATUS_NO_MEMORY));
     line_free(&engine->line);
     engine->line = line;
+    engine->is_stale = false;
     take_tables(engine, engine->tb_cache);
     search_clear(engine->search);
     return STATUS_OK;
@@ -179,6 +180,7 @@ Status on_position(Engine *engine, const Request *request, Fault *fault)
     }
     line_free(&engine->line);
     engine->line = line;
+    engine->is_stale = false;
     return STATUS_OK;
 }
 
@@ -268,6 +270,10 @@ Status on_go(Engine *engine, const Request *request, Fault *fault)
     Status          status = read_limits(engine, go, &job.limits, fault);
     if (status != STATUS_OK)
         return status;
+    if (engine->is_stale)
+        return fault_set(
+            fault, STATUS_ILLEGAL, NOWHERE,
+            "`go` is not possible: the last `position` was rejected; send a correct one");
     if (engine->start.wait && (go->infinite || go->ponder || !has_limit(&job.limits)))
         return fault_set(
             fault, STATUS_ILLEGAL, NOWHERE,

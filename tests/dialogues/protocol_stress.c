@@ -129,7 +129,7 @@ static void tally_line(Tally *tally, const char *line, int perft_depth)
     tally->best += begins(line, "bestmove ");
     tally->readyok += strcmp(line, "readyok") == 0;
     tally->counted += begins(line, last) || strcmp(line, "perft stopped") == 0;
-    tally->refused_go += begins(line, "error `go` is not possible during");
+    tally->refused_go += begins(line, "error `go` is not possible");
     tally->refused_perft += begins(line, "error `perft` is not possible during");
 }
 
