@@ -49,6 +49,17 @@ static bool ask(FILE *in, FILE *out, const TermText *text, const Message *questi
     return strcmp(answer, "q") != 0;
 }
 
+/* Say that an answer is wrong; the question that follows says what is right. */
+static void reject(FILE *out, const TermText *text, TermMessage why, const char *answer)
+{
+    char    words[256];
+    Text    sentence = text_over(words, sizeof words);
+    Message message = term_message(why);
+    message_text(&message, "text", answer);
+    term_text_write(text, &message, &sentence);
+    fprintf(out, "%s\n", words);
+}
+
 /* Read a whole number from 1 to `most`; an empty answer is the default.  0 if it is neither. */
 static int number_of(const char *answer, int most, int otherwise)
 {
@@ -85,6 +96,8 @@ bool game_menu(FILE *in, FILE *out, const char *language, bool asks_level, GameM
         if (!ask(in, out, &text, &which, answer))
             return false;
         menu->game = game_of(answer, count);
+        if (menu->game == NULL)
+            reject(out, &text, TERM_MSG_MENU_NO_GAME, answer);
     }
     message_count(&level, "n", LEVEL_DEFAULT);
     while (menu->level == 0) {
@@ -93,6 +106,8 @@ bool game_menu(FILE *in, FILE *out, const char *language, bool asks_level, GameM
         if (strcmp(answer, "2p") == 0)
             break;
         menu->level = number_of(answer, LEVEL_HIGHEST, LEVEL_DEFAULT);
+        if (menu->level == 0)
+            reject(out, &text, TERM_MSG_MENU_NO_LEVEL, answer);
     }
     return true;
 }

@@ -22,6 +22,8 @@
     X(TERM_MSG_NO_RULES, "term-no-rules", "", "There are no rules in that language; available are {text}.") \
     X(TERM_MSG_MENU_GAME, "term-menu-game", "", "Which game? A number from 1 to {n} or a name, q to quit [1]:") \
     X(TERM_MSG_MENU_LEVEL, "term-menu-level", "", "Level of the computer, 1 (easy) to 10 (strong), or 2p for two players [{n}]:") \
+    X(TERM_MSG_MENU_NO_GAME, "term-menu-no-game", "", "'{text}' is not a game of this list.") \
+    X(TERM_MSG_MENU_NO_LEVEL, "term-menu-no-level", "", "'{text}' is not a level.") \
     X(TERM_MSG_NO_RULINGS, "term-no-rulings", "", "This game has no numbered rulings.") \
     X(TERM_MSG_NOT_PAUSED, "term-not-paused", "", "No program is paused.") \
     X(TERM_MSG_HELP_HEAD, "term-help-head", "", "Type a move in notation, or one of these commands:") \

@@ -612,17 +612,19 @@ clock() {
     await 'Player 2 wins'
 }
 
-# Without a game the program asks for one and for the opponent; a wrong answer is asked again.
+# Without a game the program asks for one and for the opponent; after a wrong answer it says so and asks again.
 menu() {
     begin 80 24 TERM=tmux-256color play
     await 'Which game\?'
     type_text 'chess'
     press Enter
+    await "'chess' is not a game of this list"
     type_text 'PONTE'
     press Enter
     await 'Level of the computer'
     type_text '11'
     press Enter
+    await "'11' is not a level"
     type_text '3'
     press Enter
     await 'Black: engine:level=3'
