@@ -305,8 +305,7 @@ static void cmd_rulings(Screen *screen, const char *argument)
 static void cmd_larger(Screen *screen, const char *argument)
 {
     (void)argument;
-    if (screen->core.map.size > 0)
-        screen->core.zoom++;
+    screen_core_zoom(&screen->core, 1);
 }
 
 /* In games without announcements the key makes the board larger, as it does elsewhere. */
@@ -319,8 +318,7 @@ static void cmd_announce(Screen *screen, const char *argument)
 static void cmd_smaller(Screen *screen, const char *argument)
 {
     (void)argument;
-    if (screen->core.map.size < board_sizes(&screen->core.shape, screen->core.has_dice) - 1)
-        screen->core.zoom--;
+    screen_core_zoom(&screen->core, -1);
 }
 
 static void cmd_type(Screen *screen, const char *argument)

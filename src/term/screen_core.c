@@ -204,12 +204,52 @@ int screen_core_cell_at(const ScreenCore *core, const TtyEvent *event)
     return board_cell_at(&core->map, x + places->left, y + places->top);
 }
 
+/* --- keys --- */
+
+void screen_core_zoom(ScreenCore *core, int by)
+{
+    int last = board_sizes(&core->shape, core->has_dice) - 1;
+    if (core->map.size - by >= 0 && core->map.size - by <= last)
+        core->zoom += by;
+}
+
+static const ScreenKey *key_at(const ScreenKeys *keys, int index)
+{
+    const void *row = (const char *)keys->first + (size_t)index * keys->size;
+    return row;
+}
+
+int screen_core_key(const ScreenKeys *keys, const TtyEvent *event)
+{
+    for (int i = 0; i < keys->count; i++) {
+        const ScreenKey *row = key_at(keys, i);
+        if (event->kind == TTY_KEY && row->key != TTY_OTHER && event->code == row->key)
+            return i;
+        if (event->kind == TTY_SIGN && row->sign != 0 && event->sign == (uint32_t)row->sign)
+            return i;
+    }
+    return -1;
+}
+
 /* --- texts --- */
 
 void screen_core_begin_text(ScreenCore *core)
 {
     core->mode = MODE_TEXT;
     core->text_top = 0;
+}
+
+void screen_core_begin_help(ScreenCore *core, const ScreenKeys *keys)
+{
+    buffer_free(&core->text);
+    buffer_init(&core->text, 1 << 16);
+    for (int i = 0; i < keys->count; i++) {
+        char words[LAYOUT_TEXT_MAX];
+        Text text = text_over(words, sizeof words);
+        screen_core_say(core, key_at(keys, i)->help, &text);
+        buffer_addf(&core->text, "  %-14s %s\n", key_at(keys, i)->keys, words);
+    }
+    screen_core_begin_text(core);
 }
 
 static int scroll_by(const ScreenCore *core, const TtyEvent *event)

@@ -103,14 +103,12 @@ static void flip(Desk *desk)
 
 static void larger(Desk *desk)
 {
-    if (desk->core->map.size > 0)
-        desk->core->zoom++;
+    screen_core_zoom(desk->core, 1);
 }
 
 static void smaller(Desk *desk)
 {
-    if (desk->core->map.size < board_sizes(&desk->core->shape, desk->core->has_dice) - 1)
-        desk->core->zoom--;
+    screen_core_zoom(desk->core, -1);
 }
 
 static void type(Desk *desk)
@@ -161,43 +159,31 @@ static void cancel(Desk *desk)
 static void help(Desk *desk);
 
 typedef struct EditKey {
-    char sign; /* 0: only the other key */
-    int  key;  /* a TtyKey, or TTY_OTHER: only the sign */
+    ScreenKey key;
     void (*run)(Desk *desk);
-    const char *keys; /* as in the help */
-    TermMessage help;
 } EditKey;
 
 static const EditKey KEYS[] = {
-    { ' ', TTY_ENTER, put, "Enter, space", TERM_MSG_HELP_EDIT_PUT },
-    { 'x', TTY_DELETE, remove_piece, "x, delete", TERM_MSG_HELP_REMOVE },
-    { 'n', TTY_TAB, choose_next, "Tab, n", TERM_MSG_HELP_NEXT_PIECE },
-    { 'b', TTY_BACK_TAB, choose_previous, "Shift-Tab, b", TERM_MSG_HELP_PREVIOUS_PIECE },
-    { 't', TTY_OTHER, change_side, "t", TERM_MSG_HELP_SIDE },
-    { 'u', TTY_BACKSPACE, undo, "u, backspace", TERM_MSG_HELP_UNDO_CHANGE },
-    { ':', TTY_OTHER, type, ":", TERM_MSG_HELP_EDIT_TYPE },
-    { 'f', TTY_OTHER, flip, "f", TERM_MSG_HELP_FLIP },
-    { '+', TTY_OTHER, larger, "+", TERM_MSG_HELP_LARGER },
-    { '-', TTY_OTHER, smaller, "-", TERM_MSG_HELP_SMALLER },
-    { 'd', TTY_OTHER, done, "d", TERM_MSG_HELP_DONE },
-    { '?', TTY_OTHER, help, "?", TERM_MSG_HELP_HELP },
-    { 'q', TTY_ESCAPE, cancel, "q, Escape", TERM_MSG_HELP_CANCEL },
+    { { ' ', TTY_ENTER, "Enter, space", TERM_MSG_HELP_EDIT_PUT }, put },
+    { { 'x', TTY_DELETE, "x, delete", TERM_MSG_HELP_REMOVE }, remove_piece },
+    { { 'n', TTY_TAB, "Tab, n", TERM_MSG_HELP_NEXT_PIECE }, choose_next },
+    { { 'b', TTY_BACK_TAB, "Shift-Tab, b", TERM_MSG_HELP_PREVIOUS_PIECE }, choose_previous },
+    { { 't', TTY_OTHER, "t", TERM_MSG_HELP_SIDE }, change_side },
+    { { 'u', TTY_BACKSPACE, "u, backspace", TERM_MSG_HELP_UNDO_CHANGE }, undo },
+    { { ':', TTY_OTHER, ":", TERM_MSG_HELP_EDIT_TYPE }, type },
+    { { 'f', TTY_OTHER, "f", TERM_MSG_HELP_FLIP }, flip },
+    { { '+', TTY_OTHER, "+", TERM_MSG_HELP_LARGER }, larger },
+    { { '-', TTY_OTHER, "-", TERM_MSG_HELP_SMALLER }, smaller },
+    { { 'd', TTY_OTHER, "d", TERM_MSG_HELP_DONE }, done },
+    { { '?', TTY_OTHER, "?", TERM_MSG_HELP_HELP }, help },
+    { { 'q', TTY_ESCAPE, "q, Escape", TERM_MSG_HELP_CANCEL }, cancel },
 };
 
-enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
+static const ScreenKeys KEY_ROWS = { &KEYS[0].key, sizeof KEYS[0], sizeof KEYS / sizeof KEYS[0] };
 
 static void help(Desk *desk)
 {
-    ScreenCore *core = desk->core;
-    buffer_free(&core->text);
-    buffer_init(&core->text, 1 << 16);
-    for (int i = 0; i < KEY_COUNT; i++) {
-        char words[LAYOUT_TEXT_MAX];
-        Text text = text_over(words, sizeof words);
-        screen_core_say(core, KEYS[i].help, &text);
-        buffer_addf(&core->text, "  %-14s %s\n", KEYS[i].keys, words);
-    }
-    screen_core_begin_text(core);
+    screen_core_begin_help(desk->core, &KEY_ROWS);
 }
 
 /* --- drawing --- */
@@ -280,15 +266,9 @@ static void board_event(Desk *desk, const TtyEvent *event)
 {
     if (event->kind == TTY_KEY && screen_core_move(desk->core, (TtyKey)event->code))
         return;
-    for (int i = 0; i < KEY_COUNT; i++) {
-        bool by_key =
-            event->kind == TTY_KEY && KEYS[i].key != TTY_OTHER && event->code == KEYS[i].key;
-        bool by_sign = event->kind == TTY_SIGN && event->sign == (uint32_t)KEYS[i].sign;
-        if (by_key || by_sign) {
-            KEYS[i].run(desk);
-            return;
-        }
-    }
+    int row = screen_core_key(&KEY_ROWS, event);
+    if (row >= 0)
+        KEYS[row].run(desk);
     if (event->kind != TTY_PRESS)
         return;
     int cell = screen_core_cell_at(desk->core, event);

@@ -46,6 +46,21 @@ typedef struct ScreenCore {
     int           exit_status;
 } ScreenCore;
 
+/* A key of a screen.  The rows of a screen begin with one and have what the key does. */
+typedef struct ScreenKey {
+    char        sign; /* 0: only the other key */
+    int         key;  /* a TtyKey, or TTY_OTHER: only the sign */
+    const char *keys; /* as in the help */
+    TermMessage help;
+} ScreenKey;
+
+/* The rows of a screen: `count` of `size` bytes each. */
+typedef struct ScreenKeys {
+    const ScreenKey *first;
+    size_t           size;
+    int              count;
+} ScreenKeys;
+
 typedef struct Screen Screen;
 
 /* Handle the choice of a menu item. */
@@ -87,8 +102,14 @@ void screen_core_show(ScreenCore *core, LayoutView *view, const Pieces *pieces);
 /* Move the cursor by a key; false if the key does not move it. */
 bool screen_core_move(ScreenCore *core, TtyKey key);
 /* Return the cell under a mouse press, or -1. */
-int  screen_core_cell_at(const ScreenCore *core, const TtyEvent *event);
+int screen_core_cell_at(const ScreenCore *core, const TtyEvent *event);
+/* Make the board larger or smaller, by one size. */
+void screen_core_zoom(ScreenCore *core, int by);
+/* Return the row of the key that was pressed, or -1. */
+int  screen_core_key(const ScreenKeys *keys, const TtyEvent *event);
 void screen_core_begin_text(ScreenCore *core);
+/* Show what the keys do. */
+void screen_core_begin_help(ScreenCore *core, const ScreenKeys *keys);
 /* Scroll or close a text. */
 void screen_core_text_key(ScreenCore *core, const TtyEvent *event);
 void screen_core_begin_typing(ScreenCore *core, const char *prompt, const char *words, int at);

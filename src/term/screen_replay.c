@@ -79,14 +79,12 @@ static void flip(Viewer *viewer)
 
 static void larger(Viewer *viewer)
 {
-    if (viewer->core.map.size > 0)
-        viewer->core.zoom++;
+    screen_core_zoom(&viewer->core, 1);
 }
 
 static void smaller(Viewer *viewer)
 {
-    if (viewer->core.map.size < board_sizes(&viewer->core.shape, viewer->core.has_dice) - 1)
-        viewer->core.zoom--;
+    screen_core_zoom(&viewer->core, -1);
 }
 
 static void show_value(Viewer *viewer)
@@ -307,64 +305,49 @@ static void edit(Viewer *viewer)
 static void help(Viewer *viewer);
 
 typedef struct ReplayKey {
-    char sign; /* 0: only the other key */
-    int  key;  /* a TtyKey, or TTY_OTHER: only the sign */
+    ScreenKey key;
     void (*run)(Viewer *viewer);
-    const char *keys; /* as in the help */
-    TermMessage help;
 } ReplayKey;
 
 static const ReplayKey KEYS[] = {
-    { 'n', TTY_RIGHT, show_next, "right, n", TERM_MSG_HELP_NEXT },
-    { 'b', TTY_LEFT, show_previous, "left, b", TERM_MSG_HELP_PREVIOUS },
-    { '}', TTY_PAGE_DOWN, ten_on, "page down, }", TERM_MSG_HELP_TEN_ON },
-    { '{', TTY_PAGE_UP, ten_back, "page up, {", TERM_MSG_HELP_TEN_BACK },
-    { '0', TTY_HOME, show_first, "home, 0", TERM_MSG_HELP_START },
-    { '$', TTY_END_KEY, show_last, "end, $", TERM_MSG_HELP_END },
-    { ' ', TTY_ENTER, run_or_pause, "space", TERM_MSG_HELP_TOGGLE },
-    { '>', TTY_OTHER, run_faster, ">", TERM_MSG_HELP_FASTER },
-    { '<', TTY_OTHER, run_slower, "<", TERM_MSG_HELP_SLOWER },
-    { ':', TTY_OTHER, prompt_turn, ":", TERM_MSG_HELP_TO_TURN },
-    { 'j', TTY_DOWN, show_next_sibling, "down, j", TERM_MSG_HELP_SIBLING_NEXT },
-    { 'k', TTY_UP, show_previous_sibling, "up, k", TERM_MSG_HELP_SIBLING },
-    { 'm', TTY_OTHER, show_main, "m", TERM_MSG_HELP_MAIN },
-    { 'l', TTY_OTHER, show_lines, "l", TERM_MSG_HELP_LINES },
-    { 'a', TTY_OTHER, prompt_move, "a", TERM_MSG_HELP_ADD },
-    { 'c', TTY_OTHER, prompt_comment, "c", TERM_MSG_HELP_COMMENT },
-    { '!', TTY_OTHER, prompt_mark, "!", TERM_MSG_HELP_MARK },
-    { 'p', TTY_OTHER, promote, "p", TERM_MSG_HELP_PROMOTE },
-    { 'x', TTY_DELETE, cut, "x, delete", TERM_MSG_HELP_CUT },
-    { 'u', TTY_OTHER, undo, "u", TERM_MSG_HELP_UNDO_EDIT },
-    { 'r', TTY_OTHER, redo, "r", TERM_MSG_HELP_REDO },
-    { 'e', TTY_OTHER, edit, "e", TERM_MSG_HELP_EDIT },
-    { 's', TTY_OTHER, prompt_file, "s", TERM_MSG_HELP_SAVE },
-    { 'v', TTY_OTHER, show_value, "v", TERM_MSG_HELP_TOGGLE_VALUE },
-    { 'f', TTY_OTHER, flip, "f", TERM_MSG_HELP_FLIP },
-    { '+', TTY_OTHER, larger, "+", TERM_MSG_HELP_LARGER },
-    { '-', TTY_OTHER, smaller, "-", TERM_MSG_HELP_SMALLER },
-    { '?', TTY_OTHER, help, "?", TERM_MSG_HELP_HELP },
-    { 'q', TTY_ESCAPE, leave, "q, Escape", TERM_MSG_HELP_QUIT },
+    { { 'n', TTY_RIGHT, "right, n", TERM_MSG_HELP_NEXT }, show_next },
+    { { 'b', TTY_LEFT, "left, b", TERM_MSG_HELP_PREVIOUS }, show_previous },
+    { { '}', TTY_PAGE_DOWN, "page down, }", TERM_MSG_HELP_TEN_ON }, ten_on },
+    { { '{', TTY_PAGE_UP, "page up, {", TERM_MSG_HELP_TEN_BACK }, ten_back },
+    { { '0', TTY_HOME, "home, 0", TERM_MSG_HELP_START }, show_first },
+    { { '$', TTY_END_KEY, "end, $", TERM_MSG_HELP_END }, show_last },
+    { { ' ', TTY_ENTER, "space", TERM_MSG_HELP_TOGGLE }, run_or_pause },
+    { { '>', TTY_OTHER, ">", TERM_MSG_HELP_FASTER }, run_faster },
+    { { '<', TTY_OTHER, "<", TERM_MSG_HELP_SLOWER }, run_slower },
+    { { ':', TTY_OTHER, ":", TERM_MSG_HELP_TO_TURN }, prompt_turn },
+    { { 'j', TTY_DOWN, "down, j", TERM_MSG_HELP_SIBLING_NEXT }, show_next_sibling },
+    { { 'k', TTY_UP, "up, k", TERM_MSG_HELP_SIBLING }, show_previous_sibling },
+    { { 'm', TTY_OTHER, "m", TERM_MSG_HELP_MAIN }, show_main },
+    { { 'l', TTY_OTHER, "l", TERM_MSG_HELP_LINES }, show_lines },
+    { { 'a', TTY_OTHER, "a", TERM_MSG_HELP_ADD }, prompt_move },
+    { { 'c', TTY_OTHER, "c", TERM_MSG_HELP_COMMENT }, prompt_comment },
+    { { '!', TTY_OTHER, "!", TERM_MSG_HELP_MARK }, prompt_mark },
+    { { 'p', TTY_OTHER, "p", TERM_MSG_HELP_PROMOTE }, promote },
+    { { 'x', TTY_DELETE, "x, delete", TERM_MSG_HELP_CUT }, cut },
+    { { 'u', TTY_OTHER, "u", TERM_MSG_HELP_UNDO_EDIT }, undo },
+    { { 'r', TTY_OTHER, "r", TERM_MSG_HELP_REDO }, redo },
+    { { 'e', TTY_OTHER, "e", TERM_MSG_HELP_EDIT }, edit },
+    { { 's', TTY_OTHER, "s", TERM_MSG_HELP_SAVE }, prompt_file },
+    { { 'v', TTY_OTHER, "v", TERM_MSG_HELP_TOGGLE_VALUE }, show_value },
+    { { 'f', TTY_OTHER, "f", TERM_MSG_HELP_FLIP }, flip },
+    { { '+', TTY_OTHER, "+", TERM_MSG_HELP_LARGER }, larger },
+    { { '-', TTY_OTHER, "-", TERM_MSG_HELP_SMALLER }, smaller },
+    { { '?', TTY_OTHER, "?", TERM_MSG_HELP_HELP }, help },
+    { { 'q', TTY_ESCAPE, "q, Escape", TERM_MSG_HELP_QUIT }, leave },
+    { { 0, TTY_OTHER, "1 to 9", TERM_MSG_HELP_CONTINUATION }, NULL },
 };
 
-enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
-
-static void add_help(Viewer *viewer, const ReplayKey *key)
-{
-    char words[LAYOUT_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
-    screen_core_say(&viewer->core, key->help, &text);
-    buffer_addf(&viewer->core.text, "  %-14s %s\n", key->keys, words);
-}
+static const ScreenKeys KEY_ROWS = { &KEYS[0].key, sizeof KEYS[0], sizeof KEYS / sizeof KEYS[0] };
 
 static void help(Viewer *viewer)
 {
     replay_pause(viewer->replay);
-    buffer_free(&viewer->core.text);
-    buffer_init(&viewer->core.text, 1 << 16);
-    for (int i = 0; i < KEY_COUNT; i++)
-        add_help(viewer, &KEYS[i]);
-    add_help(viewer, &(ReplayKey){ .keys = "1 to 9", .help = TERM_MSG_HELP_CONTINUATION });
-    screen_core_begin_text(&viewer->core);
+    screen_core_begin_help(&viewer->core, &KEY_ROWS);
 }
 
 /* --- drawing --- */
@@ -531,14 +514,10 @@ static void jump(Viewer *viewer, const char *words)
 
 static void board_event(Viewer *viewer, const TtyEvent *event)
 {
-    for (int i = 0; i < KEY_COUNT; i++) {
-        bool by_key =
-            event->kind == TTY_KEY && KEYS[i].key != TTY_OTHER && event->code == KEYS[i].key;
-        bool by_sign = event->kind == TTY_SIGN && event->sign == (uint32_t)KEYS[i].sign;
-        if (by_key || by_sign) {
-            KEYS[i].run(viewer);
-            return;
-        }
+    int row = screen_core_key(&KEY_ROWS, event);
+    if (row >= 0) {
+        KEYS[row].run(viewer);
+        return;
     }
     if (event->kind == TTY_SIGN && event->sign >= '1' && event->sign <= '9' &&
         !show_continuation(viewer, (int)(event->sign - '0')))
