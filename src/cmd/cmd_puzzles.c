@@ -26,6 +26,7 @@ enum {
     GAME_TURNS_MAX = 400,
     PLAYER_NODES = 300,
     LOOK_BACK = 14, /* turns before the end of a game */
+    OPEN_MAX = 3,   /* undecided positions in a row, after which a given game is left */
     QUESTION_NODES = 12000,
     QUESTION_NODES_MAX = 100000000,
     LINE_BYTES = 8192,
@@ -124,7 +125,9 @@ typedef struct Finder {
     uint32_t  found[TURNS_MAX + 1]; /* by the length of the win */
     uint64_t *seen;                 /* keys of the puzzles found; capacity for all requested */
     uint32_t  seen_count, wanted;
-    uint32_t  games; /* played so far */
+    uint32_t  games;            /* played or read so far */
+    uint32_t  tried, open;      /* positions of given games: searched, and left undecided */
+    int       turn, turn_count; /* where the search of a given game is; 0 in self-play */
     Progress  progress;
     Results   results;
 } Finder;
@@ -136,8 +139,11 @@ static void tell_search(Finder *finder)
     Text text = text_over(line, sizeof line);
     if (!progress_is_due(&finder->progress))
         return;
-    text_addf(&text, "%u of %u puzzles in %u games; limit in ", finder->seen_count, finder->wanted,
+    text_addf(&text, "%u of %u puzzles in %u games; ", finder->seen_count, finder->wanted,
               finder->games);
+    if (finder->turn_count > 0)
+        text_addf(&text, "before move %d of %d; ", finder->turn + 1, finder->turn_count);
+    text_add(&text, "limit in ");
     put_duration(&text, finder->deadline - clock_wall_seconds());
     progress_print(&finder->progress, line);
 }
@@ -247,30 +253,44 @@ static bool is_done(const Finder *finder)
     return finder->seen_count == finder->wanted || deadline_is_over((void *)&finder->deadline);
 }
 
+static PuzzleStatus try_position(Finder *finder, const Pos *pos, Puzzle *puzzle)
+{
+    PuzzleStatus status =
+        puzzle_find(finder->solver, pos, finder->least, finder->most, finder->nodes, puzzle);
+    finder->tried++;
+    finder->open += status == PUZZLE_OPEN;
+    tell_search(finder);
+    if (status == PUZZLE_FOUND &&
+        (finder->found[puzzle->turns] >= finder->each || !is_new(finder, pos)))
+        return PUZZLE_NONE;
+    return status;
+}
+
 /* Print the puzzles of a game, last ones first.  A puzzle that is part of the solution of an earlier one
- * is left out. */
+ * is left out.  Earlier positions are harder, so undecided ones end the search. */
 static void find_in_record(Finder *finder, const Record *record)
 {
     Puzzle puzzle, later;
     Setup  setup = { .game = record->line.setup.game, .variant = record->line.setup.variant };
     int    later_turn = -1; /* where `later` is; -1: there is none */
-    for (int turn = line_turns(&record->line) - 1; turn >= -1 && !is_done(finder); turn--) {
-        const Pos *pos = turn < 0 ? NULL : line_before_turn(&record->line, turn);
-        bool       found = pos != NULL &&
-                     puzzle_find(finder->solver, pos, finder->least, finder->most, finder->nodes,
-                                 &puzzle) == PUZZLE_FOUND &&
-                     finder->found[puzzle.turns] < finder->each && is_new(finder, pos);
-        bool contains = found && later_turn - turn <= 2 && puzzle.turns > later.turns;
-        if (later_turn >= 0 && !contains && (found || turn < 0)) {
+    int    open = 0;        /* undecided positions in a row */
+    finder->turn_count = line_turns(&record->line);
+    for (int turn = finder->turn_count - 1; turn >= 0 && open < OPEN_MAX && !is_done(finder);
+         turn--) {
+        const Pos *pos = line_before_turn(&record->line, turn);
+        finder->turn = turn;
+        PuzzleStatus status = try_position(finder, pos, &puzzle);
+        open = status == PUZZLE_OPEN ? open + 1 : 0;
+        if (status != PUZZLE_FOUND)
+            continue;
+        bool contains = later_turn - turn <= 2 && puzzle.turns > later.turns;
+        if (later_turn >= 0 && !contains)
             keep_puzzle(finder, &setup, line_before_turn(&record->line, later_turn), &later);
-            later_turn = -1;
-        }
-        if (found) {
-            later = puzzle;
-            later_turn = turn;
-        }
-        tell_search(finder);
+        later = puzzle;
+        later_turn = turn;
     }
+    if (later_turn >= 0 && finder->seen_count < finder->wanted)
+        keep_puzzle(finder, &setup, line_before_turn(&record->line, later_turn), &later);
 }
 
 static bool visit_record(void *context, int number, const Record *record, const Fault *fault)
@@ -310,9 +330,10 @@ static void tell_shortage(const Finder *finder, const Args *args, FILE *err)
                   finder->seen_count, finder->wanted);
     else if (in_file && finder->seen_count == 0)
         cmd_error(err, "puzzles",
-                  "no position of %u %s is a puzzle; more --nodes, --most or a smaller --least "
-                  "find others",
-                  finder->games, finder->games == 1 ? "game" : "games");
+                  "none of the last %u positions of %u %s is a puzzle, %u are undecided; more "
+                  "--nodes decide more, a larger --most and a smaller --least find others",
+                  finder->tried, finder->games, finder->games == 1 ? "game" : "games",
+                  finder->open);
 }
 
 static int find_puzzles(const Args *args, FILE *out, FILE *err)

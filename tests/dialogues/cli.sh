@@ -383,7 +383,9 @@ printf '[Game "toy"]\na. a.\nresult *\n' >"$dir/wrong"
 rejects 'review of a game with an illegal move' 'turn 2: there is a stone on a' review "$dir/wrong"
 printf '[Game "toy"]\n[Position ".xo..o.x o"]\n1. a.\nresult *\n' >"$dir/missed"
 expect 'puzzles of a game' 0 '=toy:8 1 0 d+e .xo..o.x o' '' puzzles toy --games "$dir/missed" --least 1
-expect 'no puzzle in a game' 0 '' '~no position of 1 game is a puzzle' puzzles toy --games "$dir/lost" --least 5 --most 5
+expect 'no puzzle in a game' 0 '' '~of 1 game is a puzzle, 0 are undecided' puzzles toy --games "$dir/lost" --least 5 --most 5
+printf '[Game "ponte"]\n1. a1,c1\n2. e1,g1\n3. i1,a3\n4. c3,e3\n5. g3,i3\nresult *\n' >"$dir/hard"
+expect 'undecided positions end the search' 0 '' '~none of the last 3 positions of 1 game is a puzzle, 3 are undecided' puzzles ponte --games "$dir/hard" --nodes 1
 rejects 'puzzles of a missing file' 'No such file' puzzles toy --games "$dir/none"
 
 # --- explorer --------------------------------------------------------------------------------
