@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <sqlite3.h>
 
 #include "web/client.h"
+#include "web/database.h"
 
 enum { TARGET_MAX = 2048, WAIT_STEPS = 1200, WAIT_STEP_MS = 50, CHALLENGES_ALLOWED = 8 };
 
@@ -359,18 +359,6 @@ static void test_challenge_expires_when_its_creator_left(void **state)
     json_decref(get(200, "/api/tables/%s", accepted.id));
 }
 
-static void run_sql(const char *statements)
-{
-    char     path[128];
-    sqlite3 *base;
-    char    *why = NULL;
-    snprintf(path, sizeof path, "%s/tables.db", folder);
-    assert_int_equal(sqlite3_open(path, &base), SQLITE_OK);
-    if (sqlite3_exec(base, statements, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s", why);
-    sqlite3_close(base);
-}
-
 static void test_unbegun_tables_expire(void **state)
 {
     (void)state;
@@ -382,7 +370,7 @@ static void test_unbegun_tables_expire(void **state)
     server_end(&server, SIGTERM);
     snprintf(sql, sizeof sql, "UPDATE tables SET changed=changed-8*24*3600*1000 WHERE id<>'%s'",
              fresh.id);
-    run_sql(sql);
+    database_run(folder, sql);
     start((const char *[]){ NULL });
     wait_until_gone(old.id);
     json_decref(get(200, "/api/tables/%s", fresh.id));
@@ -409,14 +397,15 @@ static void test_studies_expire(void **state)
     store_study(opened);
     store_study(fresh);
     server_end(&server, SIGTERM);
-    run_sql("UPDATE studies SET seen=seen-179*24*3600*1000, changed=changed-400*24*3600*1000");
+    database_run(folder,
+                 "UPDATE studies SET seen=seen-179*24*3600*1000, changed=changed-400*24*3600*1000");
     start((const char *[]){ NULL });
     json_decref(get(200, "%s", opened));
     server_end(&server, SIGTERM);
     snprintf(sql, sizeof sql, "UPDATE studies SET seen=seen-2*24*3600*1000 WHERE id<>'%s'",
              fresh + strlen("/api/studies/"));
-    run_sql(sql);
-    run_sql("UPDATE tables SET changed=changed-8*24*3600*1000");
+    database_run(folder, sql);
+    database_run(folder, "UPDATE tables SET changed=changed-8*24*3600*1000");
     start((const char *[]){ NULL });
     wait_until_gone(table.id);
     json_decref(get(404, "%s", old));
@@ -445,7 +434,7 @@ static void test_database_of_version_1_is_upgraded(void **state)
     play_first_move(&over);
     act(200, &over, "resign", "{'token':'%s'}", over.token);
     server_end(&server, SIGTERM);
-    run_sql(TO_VERSION_1);
+    database_run(folder, TO_VERSION_1);
     start((const char *[]){ NULL });
     assert_true(is_listed(live.id, "list=live&game=duell&opponents=people"));
     assert_true(is_listed(over.id, "list=over&game=duell&opponents=engine"));

@@ -14,8 +14,7 @@
 
 #include <cmocka.h>
 
-#include <sqlite3.h>
-
+#include "web/database.h"
 #include "web/request.h"
 #include "web/store.h"
 
@@ -31,15 +30,23 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static void empty_folder(void)
 {
-    (void)state;
-    static const char *const FILES[] = { "tables.db", "tables.db-wal", "tables.db-shm", "lock" };
+    static const char *const FILES[] = { "tables.db", "tables.db-wal", "tables.db-shm" };
     char                     path[128];
     for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
         snprintf(path, sizeof path, "%s/%s", inner, FILES[i]);
         unlink(path);
     }
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char path[128];
+    empty_folder();
+    snprintf(path, sizeof path, "%s/lock", inner);
+    unlink(path);
     rmdir(inner);
     snprintf(path, sizeof path, "%s/a", folder);
     rmdir(path);
@@ -208,16 +215,6 @@ static void put(Store *store, const char *id, TableState state, const char *game
     assert_int_equal(store_save(store, &table, "r", "{}"), STATUS_OK);
 }
 
-static void empty_folder(void)
-{
-    static const char *const FILES[] = { "tables.db", "tables.db-wal", "tables.db-shm" };
-    char                     path[128];
-    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", inner, FILES[i]);
-        unlink(path);
-    }
-}
-
 #define A "aaaaaaaaaaaaaaaa"
 #define B "bbbbbbbbbbbbbbbb"
 #define C "cccccccccccccccc"
@@ -296,19 +293,6 @@ static void removal(void **state)
     store_close(store);
 }
 
-/* Run statements on the database file, as another version of the program did. */
-static void prepare_file(const char *statements)
-{
-    char     path[128];
-    sqlite3 *base;
-    char    *why = NULL;
-    snprintf(path, sizeof path, "%s/tables.db", inner);
-    assert_int_equal(sqlite3_open(path, &base), SQLITE_OK);
-    if (sqlite3_exec(base, statements, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s", why);
-    sqlite3_close(base);
-}
-
 /* The schema of version 1, as it was released, with one table of each kind. */
 static const char VERSION_1[] =
     "PRAGMA journal_mode=WAL;"
@@ -347,7 +331,7 @@ static void upgrade(void **state)
     Buffer      record;
     char        ids[128] = "";
     empty_folder();
-    prepare_file(VERSION_1);
+    database_run(inner, VERSION_1);
     for (int i = 0; i < 2; i++) { /* the second time there is nothing left to upgrade */
         Store *store = store_open(inner, &fault);
         assert_non_null(store);
@@ -365,7 +349,7 @@ static void upgrade(void **state)
         buffer_free(&record);
         store_close(store);
     }
-    prepare_file("UPDATE tables SET summary='{}'"); /* which the list expects */
+    database_run(inner, "UPDATE tables SET summary='{}'"); /* which the list expects */
     Store      *store = store_open(inner, &fault);
     StoreFilter over = { .state = TABLE_OVER };
     list_is(store, &over, NULL, 10, F " " E " " A " ");
@@ -383,14 +367,14 @@ static void newer_version(void **state)
     (void)state;
     Fault fault;
     empty_folder();
-    prepare_file("CREATE TABLE tables (id TEXT); PRAGMA user_version=1000;");
+    database_run(inner, "CREATE TABLE tables (id TEXT); PRAGMA user_version=1000;");
     assert_null(store_open(inner, &fault));
     assert_non_null(strstr(fault.why, "newer version"));
     /* A database that cannot be upgraded stays as it is. */
     empty_folder();
-    prepare_file("CREATE TABLE tables (id TEXT); PRAGMA user_version=1;");
+    database_run(inner, "CREATE TABLE tables (id TEXT); PRAGMA user_version=1;");
     assert_null(store_open(inner, &fault));
-    prepare_file("ALTER TABLE tables ADD COLUMN state INTEGER");
+    database_run(inner, "ALTER TABLE tables ADD COLUMN state INTEGER");
     empty_folder();
 }
 
