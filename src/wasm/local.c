@@ -20,6 +20,7 @@
 #include "play/study_json.h"
 #include "play/view_json.h"
 #include "play/view_json_explorer.h"
+#include "play/view_json_contents.h"
 #include "play/view_json_message.h"
 #include "play/view_json_score.h"
 #include "wasm/package.h"
@@ -370,6 +371,17 @@ const char *local_read(Local *local, const char *text)
     write_read(&json, &session, local->aside.data);
     local->answer.failed = local->answer.failed || local->aside.failed;
     session_free(&session);
+    return finish(local);
+}
+
+const char *local_contents(Local *local, const char *text)
+{
+    if (text == NULL || strlen(text) > LOCAL_TEXT_MAX)
+        return error_because(local, STATUS_SYNTAX, "'text' is missing or too long");
+    Json json = begin(local);
+    json_object(&json, NULL);
+    view_contents(&json, "games", text);
+    json_end_object(&json);
     return finish(local);
 }
 

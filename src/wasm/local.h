@@ -60,6 +60,9 @@ const char *local_arrange(Local *local, const char *setup, const char *position,
  * "record"}. */
 const char *local_read(Local *local, const char *record);
 
+/* List the games of such a text, as /api/contents does. */
+const char *local_contents(Local *local, const char *text);
+
 /* Edit a study (play/study_json.h) and reply with the Study.  `text` is the game in any format of
  * /api/read; if it is NULL, the study begins at `setup` and `position`.  `edit` may be NULL.  `reply` is
  * NULL, or "changes" for what the edit changes. */

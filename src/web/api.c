@@ -33,6 +33,7 @@ static const Route ROUTES[] = {
     { "lesson",  false, view_api_lesson },
     { "answer",  false, view_api_answer },
     { "read",    true,  view_api_read },
+    { "contents", true, view_api_contents },
     { "palette", false, view_api_palette },
     { "arrange", true,  view_api_arrange },
     { "study",   true,  view_api_study },

@@ -33,6 +33,7 @@ void view_api_explorer(const Call *call, const Query *query, Reply *reply);
 void view_api_lesson(const Call *call, const Query *query, Reply *reply);
 void view_api_answer(const Call *call, const Query *query, Reply *reply);
 void view_api_read(const Call *call, const Query *query, Reply *reply);
+void view_api_contents(const Call *call, const Query *query, Reply *reply);
 void view_api_palette(const Call *call, const Query *query, Reply *reply);
 void view_api_arrange(const Call *call, const Query *query, Reply *reply);
 void view_api_study(const Call *call, const Query *query, Reply *reply);

@@ -15,6 +15,7 @@
 #include "play/study_json.h"
 #include "play/view_json.h"
 #include "play/view_json_explorer.h"
+#include "play/view_json_contents.h"
 
 static bool bad_request(Reply *reply, const Fault *fault)
 {
@@ -336,6 +337,22 @@ void view_api_read(const Call *call, const Query *query, Reply *reply)
     session_adopt(&session, &record, NO_CLOCKS);
     write_record(&json, &session);
     session_free(&session);
+}
+
+void view_api_contents(const Call *call, const Query *query, Reply *reply)
+{
+    (void)query;
+    ActionRequest wanted;
+    Fault         fault;
+    Json          json = json_over(&reply->body);
+    if (action_read(call->body, call->size, WITH_TEXT, &wanted, &fault) != STATUS_OK) {
+        bad_request(reply, &fault);
+        return;
+    }
+    json_object(&json, NULL);
+    view_contents(&json, "games", wanted.text);
+    json_end_object(&json);
+    action_free(&wanted);
 }
 
 void view_api_palette(const Call *call, const Query *query, Reply *reply)

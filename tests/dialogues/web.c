@@ -312,6 +312,13 @@ static void test_studies(void **state)
     json_decref(post(400, "/api/study", json_pack("{ssss}", "text", record, "colour", "red")));
     json_decref(post(400, "/api/study", json_pack("{ss}", "text", "1. nonsense")));
     json_decref(get(405, "/api/study"));
+    char two[256];
+    snprintf(two, sizeof two, "%s\n%s", record, record);
+    json_t *contents = post(200, "/api/contents", json_pack("{ss}", "text", two));
+    json_t *games = json_object_get(contents, "games");
+    assert_int_equal(json_array_size(games), 2);
+    assert_string_equal(text_of(json_array_get(games, 1), "record"), record);
+    json_decref(contents);
     json_decref(played);
     json_decref(study);
 }

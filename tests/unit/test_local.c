@@ -348,6 +348,11 @@ static void test_studies(void **state)
                "'reply' must be");
     assert_has(local_study(local, NULL, "toy", NULL, NULL, 0, NULL, NULL, NULL, "changes"),
                "'reply' must be");
+    assert_has(
+        local_contents(local, "[Game \"toy\"]\n1. a+b\nresult *\n[Game \"toy\"]\n1. x\n"),
+        "\"turns\":1,\"record\":\"[Game \\\"toy:8\\\"]\\u000a1. a+b\\u000aresult *\\u000a\"},"
+        "{\"error\":\"line 2");
+    assert_has(local_contents(local, NULL), "\"status\":400");
     int reports = 0;
     /* Without a limit: the search ends because the position is solved. */
     assert_has(local_lines(local, "toy", "xxx..oo. x", 2, 0, count_lines, &reports),

@@ -341,6 +341,9 @@ export interface Review {
   moves: ReviewMove[];
 }
 
+/** A game of a text that may have several, or why it cannot be read. */
+export type ContentsGame = { setup: string; game: string; tags: Record<string, string>; turns: number; record: string } | { error: string };
+
 /** A move of a study, or its start. */
 export interface StudyNode {
   parent: number; // -1: the start
@@ -466,6 +469,8 @@ export interface Backend {
   reason(setup: string, position: string, steps: string[], cells: number[]): Promise<Partial<Message>>;
   explain(setup: string, position: string, turn: string): Promise<Partial<Message>>;
   read(text: string): Promise<ReadRecord>;
+  /** The games of a text that may have several. */
+  contents(text: string): Promise<ContentsGame[]>;
   /** Read a study.  The backend keeps nothing. */
   study(source: StudySource): Promise<Study>;
   /** Edit the study with this record, and return what that changes. */

@@ -12,6 +12,7 @@ import {
   type Backend,
   type Board,
   type Choices,
+  type ContentsGame,
   type Clock,
   type Created,
   type Explorer,
@@ -588,6 +589,10 @@ export class Local implements Backend {
 
   read(text: string): Promise<ReadRecord> {
     return this.viewer.call("read", [text]);
+  }
+
+  async contents(text: string): Promise<ContentsGame[]> {
+    return (await this.viewer.call<{ games: ContentsGame[] }>("contents", [text])).games;
   }
 
   study(source: StudySource): Promise<Study> {

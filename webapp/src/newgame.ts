@@ -3,7 +3,7 @@
 // board or the error.
 
 import { gameTitle, setupText, variantTitle, type App, type Screen } from "./app";
-import type { GameInfo, NewTable, SeatRequest } from "./backend";
+import type { ContentsGame, GameInfo, NewTable, SeatRequest, StudySource } from "./backend";
 import { BoardView } from "./board";
 import { button, h, keepFocus } from "./dom";
 import { askName, nameField } from "./name";
@@ -354,42 +354,53 @@ async function positionSetup(app: App, text: string): Promise<string | null> {
   return app.backend.setupOf(text);
 }
 
-/** The import screen: detect whether the text is a game record or a position, and open it. */
+/** A game of a text with several: its players, its kind and its length, or why it cannot be read. */
+function contentsItem(app: App, game: ContentsGame, choose: (record: string) => void): HTMLElement {
+  if ("error" in game) return h("li", { class: "quiet" }, game.error);
+  const { tags, turns, record } = game;
+  const { First: first, Second: second } = tags;
+  const players = first || second ? [`${first || "?"} – ${second || "?"}`] : [];
+  const info = app.games.find((one) => one.game === game.game);
+  const text = [...players, info ? gameTitle(info) : game.setup, t("new.turns", { n: turns })].join(" · ");
+  return h("li", {}, button(text, () => choose(record)));
+}
+
+/** The import screen: detect whether the text is a game record or a position, and open it.  Of several games the
+ * user chooses one. */
 export function importScreen(app: App): Screen {
   const area = h("textarea", { rows: 12, spellcheck: "false" });
   const file = h("input", { type: "file" });
   const problem = h("p", { class: "message", role: "status" });
+  const games = h("ol", { class: "contents" });
   const heading = t("lobby.import").replace(/ ?…$/, "");
   file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => (area.value = text)));
-  const open = async () => {
-    if (area.value.trim() === "") {
-      problem.textContent = t("import.empty");
-      return;
-    }
-    try {
-      const found = await positionSetup(app, area.value.trim());
-      if (found) {
-        app.go(`/position?${new URLSearchParams({ setup: found, position: area.value.trim() })}`);
-        return;
-      }
-      const record = await app.backend.read(area.value);
-      await startTable(app, { setup: record.setup, record: area.value, seats: [{ kind: "human" }, { kind: "human" }] });
-    } catch (error) {
-      problem.textContent = t("app.failed", { why: errorText(error) });
-    }
+  area.addEventListener("input", () => games.replaceChildren());
+  const tried = (action: () => Promise<void>) => void action().catch((error: unknown) => (problem.textContent = t("app.failed", { why: errorText(error) })));
+  /** Do something with the position of the text, or with its game. */
+  const run = async (withPosition: (setup: string, position: string) => Promise<void>, withGame: (text: string) => Promise<void>) => {
+    games.replaceChildren();
+    problem.textContent = area.value.trim() === "" ? t("import.empty") : "";
+    if (problem.textContent !== "") return;
+    const position = area.value.trim();
+    const setup = await positionSetup(app, position);
+    if (setup) return withPosition(setup, position);
+    const found = await app.backend.contents(area.value);
+    if (found.length < 2) return withGame(area.value);
+    problem.textContent = t("import.several");
+    games.replaceChildren(...found.map((game) => contentsItem(app, game, (record) => tried(() => withGame(record)))));
+    games.querySelector("button")?.focus();
   };
+  const open = () =>
+    run(
+      async (setup, position) => app.go(`/position?${new URLSearchParams({ setup, position })}`),
+      async (record) => startTable(app, { setup: (await app.backend.read(record)).setup, record, seats: [{ kind: "human" }, { kind: "human" }] }),
+    );
   /** Keep the game as the study of this browser, and open it. */
-  const analyse = async () => {
-    try {
-      const position = area.value.trim();
-      const found = await positionSetup(app, position);
-      const { record } = await app.backend.study(found ? { setup: found, position } : { text: area.value });
-      keepStudy({ record, node: 0 });
-      app.go("/analysis");
-    } catch (error) {
-      problem.textContent = t("app.failed", { why: errorText(error) });
-    }
+  const keep = async (source: StudySource) => {
+    keepStudy({ record: (await app.backend.study(source)).record, node: 0 });
+    app.go("/analysis");
   };
+  const analyse = () => run((setup, position) => keep({ setup, position }), (text) => keep({ text }));
   const element = h(
     "main",
     { class: "newgame", id: "main" },
@@ -399,8 +410,9 @@ export function importScreen(app: App): Screen {
       { class: "form" },
       h("label", { class: "field" }, h("span", {}, t("import.label")), area),
       h("label", { class: "field" }, h("span", {}, t("new.record.file")), file),
+      h("p", { class: "row" }, button(t("import.open"), () => tried(open), { class: "primary" }), button(t("table.analyse"), () => tried(analyse))),
       problem,
-      h("p", { class: "row" }, button(t("import.open"), () => void open(), { class: "primary" }), button(t("table.analyse"), () => void analyse())),
+      games,
     ),
   );
   return { element, title: heading };

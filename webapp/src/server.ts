@@ -7,6 +7,7 @@ import {
   type Backend,
   type Board,
   type Choices,
+  type ContentsGame,
   type Created,
   type Explorer,
   type EngineLines,
@@ -226,6 +227,10 @@ export class Server implements Backend {
 
   read(text: string): Promise<ReadRecord> {
     return post("api/read", { text });
+  }
+
+  async contents(text: string): Promise<ContentsGame[]> {
+    return (await post<{ games: ContentsGame[] }>("api/contents", { text })).games;
   }
 
   study(source: StudySource): Promise<Study> {

@@ -18,6 +18,7 @@ const CALLS = {
   answer: "ttnt",
   explorer: "ttb",
   read: "t",
+  contents: "t",
   study: "ttttntttt",
   palette: "tt",
   arrange: "tttn",

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Player } from "./player.mjs";
+import { Files } from "./test_server.mjs";
 import { readWords } from "./words.mjs";
 
 const BOTH = [{ kind: "human" }, { kind: "human" }];
@@ -254,7 +255,44 @@ async function translatedError(context) {
   await player.seesMessage(readWords("ponte", "de").text("other-turn"));
 }
 
+const SEVERAL =
+  '[Game "gipf:4,4,15,15"]\n[First "Ada"]\n[Second "Bo"]\n1. h6-h5\nresult *\n\n' +
+  '[Game "duell"]\n1. nonsense\nresult *\n\n' +
+  '[Game "ponte"]\n[First "Cy"]\n[Second "Di"]\n1. a1,c1\n2. e1,g1\nresult *\n';
+
+/** Of a text with several games the user imports or analyses one, with a server and without. */
+async function severalGames(context) {
+  const server = await context.server();
+  const person = await context.person("reader", { settings: { engine: false, motion: "off" } });
+  const files = new Files(context.tools.offline);
+  await files.open();
+  context.atEnd(() => files.close());
+  const { page } = person;
+  const list = async (url, action) => {
+    await page.goto(`${url}#/import`);
+    await page.locator("textarea").fill(SEVERAL);
+    await page.getByRole("button", { name: action, exact: true }).click();
+    await person.see("two games and an error", () => document.querySelectorAll(".contents li").length === 3 && document.querySelectorAll(".contents button").length === 2);
+  };
+  await list(server.url, "Import");
+  const texts = await page.locator(".contents li").allTextContents();
+  assert.match(texts[0], /^Ada – Bo · GIPF · 1 move$/);
+  assert.match(texts[1], /^line 3, column 4/);
+  assert.match(texts[2], /^Cy – Di · Ponte del Diavolo · 2 moves$/);
+  await page.evaluate(context.tools.axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map(({ id }) => id), []);
+  await page.getByRole("button", { name: /Cy/ }).click();
+  await person.see("the game with two moves", () => document.querySelectorAll(".movelist .move").length === 2);
+  for (const url of [server.url, files.url]) {
+    await list(url, "Analyse");
+    await page.getByRole("button", { name: /Ada/ }).click();
+    await person.see("the study with one move", () => document.querySelectorAll(".tree .move").length === 1);
+  }
+}
+
 export const tests = [
+  ["one of several games in a text is chosen", severalGames],
   ["records, positions, pictures and links can be exported and imported", exportAndImport],
   ["the language follows the browser and the settings", languages],
   ["a puzzle is chosen, solved and played", puzzles],
