@@ -156,6 +156,9 @@ async function largeStudy(context) {
   assert.equal((await (await reply).json()).nodes.length, 1, "only the node that changes");
   await person.see("the mark", () => document.querySelector(".tree .mark.good") !== null);
   assert.equal(await page.evaluate(() => [...document.querySelectorAll(".block")].filter((block) => !block.isOld).length), 1);
+  // After quick steps the last position is there, and a move can be entered.
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
+  await person.see("six moves of two stones, and cells to select", () => document.querySelectorAll(".layer-pieces .piece").length === 12 && document.querySelector(".layer-over .target") !== null);
   await page.keyboard.press("Home");
   await person.see("the start", () => document.querySelector(".tree .shown") === null);
   await answer(person, ["j10", "h10"]); // a new variation, before the second move of the main line
