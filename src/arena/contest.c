@@ -143,6 +143,12 @@ static Status take_champion(Reading *r, const TomlEntry *e)
     return STATUS_OK;
 }
 
+static Status take_database(Reading *r, const TomlEntry *e)
+{
+    snprintf(r->contest.database, sizeof r->contest.database, "%s", e->text);
+    return STATUS_OK;
+}
+
 /* Store a number; take_setting has already checked its range. */
 #define NUMBER_TAKER(name, place, type)                       \
     static Status take_##name(Reading *r, const TomlEntry *e) \
@@ -336,6 +342,7 @@ static const Setting SETTINGS[] = {
     { "contest", "seed", TOML_NUMBER, 0, INT64_C(1) << 53, take_seed },
     { "contest", "workers", TOML_NUMBER, 1, CONTEST_WORKERS_MAX, take_workers },
     { "contest", "champion", TOML_TEXT, 1, BOT_NAME_MAX - 1, take_champion },
+    { "contest", "database", TOML_TEXT, 1, CONTEST_DATABASE_MAX - 1, take_database },
     { "limits", "turn_ms", TOML_NUMBER, 1, 86400000, take_turn_ms },
     { "limits", "game_ms", TOML_NUMBER, 0, 86400000, take_game_ms },
     { "limits", "increment_ms", TOML_NUMBER, 0, 86400000, take_increment_ms },
@@ -560,6 +567,11 @@ static Status load(const char *folder, Buffer *text, Contest *out, Fault *fault)
     return status;
 }
 
+Status contest_load_text(const char *folder, Buffer *out, Fault *fault)
+{
+    return read_file(folder, out, fault);
+}
+
 Status contest_load(const char *folder, Contest *out, Fault *fault)
 {
     Buffer text;
@@ -598,30 +610,63 @@ void contest_sample(Buffer *out, const char *name, const char *game, Format form
                     "openings = 0             # random moves at the start of each pair of games");
     buffer_add(out, has_swap ? "; they would skip the swap\n" : "\n");
     buffer_add(
-        out, "#book = \"book.txt\"       # a file of openings, instead of random ones\n"
-             "seed = 1                 # random seed\n"
-             "workers = 2              # games played in parallel\n"
-             "#rounds = 5              # swiss only; default: as many as the bots need\n"
-             "#third_place = true      # knockout only: a match for third place\n"
-             "#champion = \"name\"       # gauntlet only; default: the first bot\n"
-             "\n[limits]\n"
-             "turn_ms = 5000           # time per move\n"
-             "#game_ms = 60000         # time per game, instead of turn_ms\n"
-             "#increment_ms = 500      # added per move, with game_ms\n"
-             "margin_ms = 100          # a move is late after turn_ms and this\n"
-             "#turn_cpu_ms = 5000      # CPU time per move, of all threads together\n"
-             "#game_cpu_ms = 60000     # CPU time per game, of all threads together\n"
-             "start_ms = 5000          # start-up time before a game\n"
-             "output_kb = 256          # output between two moves\n"
-             "compile_ms = 30000\n"
-             "#memory_mb = 256         # the default of these four depends on the bot's language\n"
-             "#processes = 1\n"
-             "#threads = 8\n"
-             "#scratch_mb = 16         # working directory\n");
+        out,
+        "#book = \"book.txt\"       # a file of openings, instead of random ones\n"
+        "seed = 1                 # random seed\n"
+        "workers = 2              # games played in parallel\n"
+        "#rounds = 5              # swiss only; default: as many as the bots need\n"
+        "#third_place = true      # knockout only: a match for third place\n"
+        "#champion = \"name\"       # gauntlet only; default: the first bot\n"
+        "#database = \"URL\"        # workers on many machines play; see docs/many-machines.md\n"
+        "\n[limits]\n"
+        "turn_ms = 5000           # time per move\n"
+        "#game_ms = 60000         # time per game, instead of turn_ms\n"
+        "#increment_ms = 500      # added per move, with game_ms\n"
+        "margin_ms = 100          # a move is late after turn_ms and this\n"
+        "#turn_cpu_ms = 5000      # CPU time per move, of all threads together\n"
+        "#game_cpu_ms = 60000     # CPU time per game, of all threads together\n"
+        "start_ms = 5000          # start-up time before a game\n"
+        "output_kb = 256          # output between two moves\n"
+        "compile_ms = 30000\n"
+        "#memory_mb = 256         # the default of these four depends on the bot's language\n"
+        "#processes = 1\n"
+        "#threads = 8\n"
+        "#scratch_mb = 16         # working directory\n");
 }
 
-/* Append the section of one bot. */
-static void write_bot(Buffer *out, const BotSpec *bot)
+/* Limits with their default are left out: it may be a value that contest.toml cannot set. */
+void contest_write_settings(const Contest *contest, Buffer *out)
+{
+    static const struct {
+        const char *key;
+        size_t      at;
+    } LIMITS[] = {
+#define LIMIT(name) { #name, offsetof(ContestLimits, name) }
+        LIMIT(turn_ms),     LIMIT(game_ms),  LIMIT(increment_ms), LIMIT(turn_cpu_ms),
+        LIMIT(game_cpu_ms), LIMIT(start_ms), LIMIT(margin_ms),    LIMIT(memory_mb),
+        LIMIT(processes),   LIMIT(threads),  LIMIT(scratch_mb),   LIMIT(output_kb),
+        LIMIT(compile_ms),
+#undef LIMIT
+    };
+    char    game[SETUP_TEXT_MAX];
+    Text    text = text_over(game, sizeof game);
+    Contest defaults;
+    contest_init(&defaults);
+    setup_write(&contest->setup, &text);
+    buffer_add(out, "[contest]\nname = ");
+    toml_quote(out, contest->name);
+    buffer_add(out, "\ngame = ");
+    toml_quote(out, game);
+    buffer_add(out, "\n[limits]\n");
+    for (size_t i = 0; i < sizeof LIMITS / sizeof LIMITS[0]; i++) {
+        int64_t value = *(const int64_t *)((const char *)&contest->limits + LIMITS[i].at);
+        int64_t usual = *(const int64_t *)((const char *)&defaults.limits + LIMITS[i].at);
+        if (value != usual)
+            buffer_addf(out, "%s = %lld\n", LIMITS[i].key, (long long)value);
+    }
+}
+
+void contest_write_bot(const BotSpec *bot, Buffer *out)
 {
     assert(contest_is_bot_name(bot->name) && bot->kind < BOT_KINDS);
     buffer_add(out, "\n[[bot]]\nname = ");
@@ -687,7 +732,7 @@ Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault)
     if (status == STATUS_OK) {
         if (text.length > 0 && text.data[text.length - 1] != '\n')
             buffer_add(&text, "\n");
-        write_bot(&text, bot);
+        contest_write_bot(bot, &text);
         status = check_and_replace(folder, &text, fault);
     }
     buffer_free(&text);
@@ -724,7 +769,7 @@ static Status cut_bot(const char *folder, const char *name, const BotSpec *inste
             assert(begin <= end && end <= text.length);
             buffer_bytes(&rest, text.data, begin);
             if (instead != NULL)
-                write_bot(&rest, instead);
+                contest_write_bot(instead, &rest);
             buffer_bytes(&rest, text.data + end, text.length - end);
             status = check_and_replace(folder, &rest, fault);
         }

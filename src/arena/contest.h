@@ -19,6 +19,8 @@ enum {
     CONTEST_ROUNDS_MAX = 1000,
     CONTEST_WORKERS_MAX = 64,
     CONTEST_NAME_MAX = 128,
+    CONTEST_TEXT_MAX = 1 << 20, /* bytes of contest.toml */
+    CONTEST_DATABASE_MAX = 1024,
     BOT_NAME_MAX = 64,
     BOT_TITLE_MAX = 128,
     BOT_TITLE_SIGNS = 40, /* characters */
@@ -94,6 +96,7 @@ typedef struct Contest {
     int           workers;
     bool          third_place;            /* knockout: play for it */
     char          champion[BOT_NAME_MAX]; /* gauntlet: plays all others; "": the first bot */
+    char          database[CONTEST_DATABASE_MAX]; /* of the queue whose workers play; "": none */
     ContestLimits limits;
     int           bot_count;
     BotSpec      *bots;
@@ -107,6 +110,8 @@ void contest_free(Contest *contest);
 Status contest_read(const char *data, size_t size, Contest *out, Fault *fault);
 /* Read contest.toml in a directory. */
 Status contest_load(const char *folder, Contest *out, Fault *fault);
+/* The same as text; `out` is an empty buffer with a limit of CONTEST_TEXT_MAX. */
+Status contest_load_text(const char *folder, Buffer *out, Fault *fault);
 
 /* Return the index of the bot with this name, or -1. */
 int contest_find(const Contest *contest, const char *name);
@@ -114,6 +119,11 @@ int contest_find(const Contest *contest, const char *name);
 /* Write the contest.toml of a new contest, with a comment for each setting and no bots.  `has_swap`
  * adds a warning to the setting `openings`. */
 void contest_sample(Buffer *out, const char *name, const char *game, Format format, bool has_swap);
+/* Write the settings that a game depends on, besides its two bots, so that contest_read returns them:
+ * name, game and limits.  Equal settings have equal texts. */
+void contest_write_settings(const Contest *contest, Buffer *out);
+/* Write the section of a bot. */
+void contest_write_bot(const BotSpec *bot, Buffer *out);
 /* True if `name` is a valid bot name: letters, digits and . _ + -, beginning with a letter or
  * digit. */
 bool contest_is_bot_name(const char *name);

@@ -16,6 +16,7 @@
 
 #include "arena/seal.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "sql/sql.h"
 
 enum {
@@ -23,7 +24,6 @@ enum {
     BUSY_MS = 10000,
     BOTS_MAX = 100000,
     SCHEMA_VERSION = 2,
-    ROW_BYTES_MAX = 64 << 20, /* of one row, as text */
 };
 
 static const char SCHEMA[] =
@@ -102,11 +102,14 @@ typedef enum Statement {
     LAST_ENTRY,
     GET_ENTRY,
     GET_CHAIN,
+    GET_CHAIN_AFTER,
     LAST_OF_ITEM,
     COUNT_ITEMS,
-    ROW_OF,                  /* and the next ones: one row, by kind */
-    ALL_OF = ROW_OF + KINDS, /* and the next ones: all rows, by kind */
-    STATEMENTS = ALL_OF + KINDS
+    ROW_OF,                     /* and the next ones: one row, by kind */
+    ALL_OF = ROW_OF + KINDS,    /* and the next ones: all rows, by kind */
+    DROP_ROW = ALL_OF + KINDS,  /* and the next ones: delete a row, by kind */
+    PUT_ROW = DROP_ROW + KINDS, /* and the next ones: insert a row, by kind */
+    STATEMENTS = PUT_ROW + KINDS
 } Statement;
 
 typedef enum LiveStatement {
@@ -151,6 +154,8 @@ static const char *const SQL[STATEMENTS] = {
     [LAST_ENTRY] = "SELECT entry, sum FROM chain ORDER BY entry DESC LIMIT 1",
     [GET_ENTRY] = "SELECT sum FROM chain WHERE entry=?1",
     [GET_CHAIN] = "SELECT entry, kind, item, hash, sum FROM chain ORDER BY entry",
+    [GET_CHAIN_AFTER] =
+        "SELECT entry, kind, item, hash, sum FROM chain WHERE entry>?1 ORDER BY entry",
     [LAST_OF_ITEM] = "SELECT hash FROM chain WHERE kind=?1 AND item=?2 ORDER BY entry DESC LIMIT 1",
     [COUNT_ITEMS] = "SELECT count(DISTINCT item) FROM chain WHERE kind=?1",
     [ROW_OF + KIND_FACT] = "SELECT * FROM facts WHERE id=?1",
@@ -161,6 +166,16 @@ static const char *const SQL[STATEMENTS] = {
     [ALL_OF + KIND_BOT] = "SELECT * FROM bots ORDER BY id",
     [ALL_OF + KIND_PAIRING] = "SELECT * FROM pairings ORDER BY id",
     [ALL_OF + KIND_GAME] = "SELECT * FROM games ORDER BY id",
+    [DROP_ROW + KIND_FACT] = "DELETE FROM facts WHERE id=?1",
+    [DROP_ROW + KIND_BOT] = "DELETE FROM bots WHERE id=?1",
+    [DROP_ROW + KIND_PAIRING] = "DELETE FROM pairings WHERE id=?1",
+    [DROP_ROW + KIND_GAME] = "DELETE FROM games WHERE id=?1",
+    [PUT_ROW + KIND_FACT] = "INSERT INTO facts VALUES (?1, ?2, ?3)",
+    [PUT_ROW + KIND_BOT] = "INSERT INTO bots VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [PUT_ROW + KIND_PAIRING] = "INSERT INTO pairings VALUES (?1, ?2, ?3, ?4, ?5)",
+    [PUT_ROW + KIND_GAME] =
+        "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
+        " ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32)",
 };
 
 static const char *const LIVE_SQL[LIVE_STATEMENTS] = {
@@ -403,25 +418,30 @@ static Status begin_change(Ledger *ledger)
 
 /* --- The chain ---------------------------------------------------------------------------- */
 
-/* Hash all columns of a row, each with its type and length. */
-static bool hash_row(sqlite3_stmt *row, char out[SEAL_HASH_MAX])
+/* Write all columns of a row, each with its type and length.  False without memory. */
+static bool write_row(sqlite3_stmt *row, Buffer *text)
 {
-    Buffer text;
-    buffer_init(&text, ROW_BYTES_MAX);
+    buffer_init(text, LEDGER_ROW_MAX);
     for (int i = 0; i < sqlite3_column_count(row); i++) {
         int type = sqlite3_column_type(row, i);
         if (type == SQLITE_INTEGER)
-            buffer_addf(&text, "i%lld ", (long long)sqlite3_column_int64(row, i));
+            buffer_addf(text, "i%lld ", (long long)sqlite3_column_int64(row, i));
         else if (type == SQLITE_NULL)
-            buffer_add(&text, "n ");
+            buffer_add(text, "n ");
         else {
             const char *bytes = (const char *)sqlite3_column_text(row, i);
             int         count = sqlite3_column_bytes(row, i);
-            buffer_addf(&text, "t%d ", count);
-            buffer_bytes(&text, bytes == NULL ? "" : bytes, bytes == NULL ? 0 : (size_t)count);
+            buffer_addf(text, "t%d ", count);
+            buffer_bytes(text, bytes == NULL ? "" : bytes, bytes == NULL ? 0 : (size_t)count);
         }
     }
-    bool fine = !text.failed && text.length > 0;
+    return !text->failed && text->length > 0;
+}
+
+static bool hash_row(sqlite3_stmt *row, char out[SEAL_HASH_MAX])
+{
+    Buffer text;
+    bool   fine = write_row(row, &text);
     if (fine)
         seal_hash(text.data, text.length, out);
     buffer_free(&text);
@@ -530,15 +550,14 @@ static Status read_end(Ledger *ledger, Seal *out)
     return done(ledger, s, result);
 }
 
-/* True if the chain contains the entry that the seal names.  It may have more. */
-static bool has_entry(Ledger *ledger, const Seal *seal)
+bool ledger_has_entry(Ledger *ledger, int64_t number, const char *sum)
 {
-    if (seal->entries == 0)
+    if (number == 0)
         return true;
     sqlite3_stmt *s = ready(ledger, GET_ENTRY);
-    sqlite3_bind_int64(s, 1, seal->entries);
+    sqlite3_bind_int64(s, 1, number);
     int  result = sqlite3_step(s);
-    bool same = result == SQLITE_ROW && strcmp(sql_text(s, 0), seal->chain) == 0;
+    bool same = result == SQLITE_ROW && strcmp(sql_text(s, 0), sum) == 0;
     done(ledger, s, result);
     return same;
 }
@@ -550,7 +569,8 @@ static Status begin_seal(Ledger *ledger, bool is_new, Fault *fault)
     Status status = read_end(ledger, &ledger->seal);
     if (status != STATUS_OK)
         return failed(fault, ledger->folder, sql_why(&ledger->sql));
-    if (!is_new && (seal_read(ledger->folder, &before) != STATUS_OK || !has_entry(ledger, &before)))
+    if (!is_new && (seal_read(ledger->folder, &before) != STATUS_OK ||
+                    !ledger_has_entry(ledger, before.entries, before.chain)))
         return damaged(fault, ledger->folder, "the last entries are missing");
     status = seal_write(ledger->folder, &ledger->seal);
     if (status == STATUS_OK)
@@ -966,6 +986,160 @@ Status ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context)
         more = visit(context, &live);
     }
     return done(ledger, s, more ? result : SQLITE_DONE);
+}
+
+/* --- Copies ------------------------------------------------------------------------------- */
+
+Status ledger_end_of_chain(Ledger *ledger, int64_t *entries, char sum[LEDGER_SUM_MAX])
+{
+    Seal   end;
+    Status status = read_end(ledger, &end);
+    *entries = end.entries;
+    memcpy(sum, end.chain, SEAL_HASH_MAX);
+    return status;
+}
+
+static Kind kind_of(const char *name)
+{
+    Kind kind = 0;
+    while (kind < KINDS && strcmp(KIND_NAMES[kind], name) != 0)
+        kind++;
+    return kind;
+}
+
+/* Visit an entry with its row, unless that has changed since. */
+static bool visit_entry(Ledger *ledger, sqlite3_stmt *s, LedgerEntryVisit *visit, void *context,
+                        bool *more)
+{
+    LedgerEntry entry = { .number = sqlite3_column_int64(s, 0),
+                          .kind = sql_text(s, 1),
+                          .item = sqlite3_column_int64(s, 2),
+                          .hash = sql_text(s, 3),
+                          .sum = sql_text(s, 4) };
+    Kind        kind = kind_of(entry.kind);
+    char        hash[SEAL_HASH_MAX];
+    Buffer      text;
+    if (kind == KINDS)
+        return false;
+    sqlite3_stmt *row = ready(ledger, ROW_OF + (Statement)kind);
+    sqlite3_bind_int64(row, 1, entry.item);
+    int  result = sqlite3_step(row);
+    bool fine = result == SQLITE_ROW && write_row(row, &text);
+    done(ledger, row, result);
+    if (!fine)
+        return false;
+    seal_hash(text.data, text.length, hash);
+    if (strcmp(hash, entry.hash) == 0) {
+        entry.row = text.data;
+        entry.row_size = text.length;
+    }
+    *more = visit(context, &entry);
+    buffer_free(&text);
+    return true;
+}
+
+Status ledger_each_entry(Ledger *ledger, int64_t after, LedgerEntryVisit *visit, void *context)
+{
+    bool more = true, fine = true;
+    int  result = SQLITE_DONE;
+    pthread_mutex_lock(&ledger->mutex); /* nobody changes a row meanwhile */
+    sqlite3_stmt *s = ready(ledger, GET_CHAIN_AFTER);
+    sqlite3_bind_int64(s, 1, after);
+    while (more && fine && (result = sqlite3_step(s)) == SQLITE_ROW)
+        fine = visit_entry(ledger, s, visit, context, &more);
+    Status status = done(ledger, s, result);
+    pthread_mutex_unlock(&ledger->mutex);
+    return fine ? status : STATUS_SYSTEM;
+}
+
+/* Bind the columns of a row that write_row wrote.  False if the text is not such a row. */
+static bool bind_row(sqlite3_stmt *s, const char *text, size_t size)
+{
+    Scan scan = scan_over(text, size);
+    int  count = sqlite3_bind_parameter_count(s);
+    for (int i = 1; i <= count; i++) {
+        uint32_t length;
+        if (scan_word(&scan, "n ")) {
+            sqlite3_bind_null(s, i);
+        } else if (scan_char(&scan, 'i')) {
+            const char *start;
+            char        digits[24];
+            size_t      digit_count = scan_token(&scan, &start);
+            if (digit_count >= sizeof digits || !scan_char(&scan, ' '))
+                return false;
+            snprintf(digits, sizeof digits, "%.*s", (int)digit_count, start);
+            sqlite3_bind_int64(s, i, strtoll(digits, NULL, 10));
+        } else if (scan_char(&scan, 't') && scan_number(&scan, LEDGER_ROW_MAX, &length) &&
+                   scan_char(&scan, ' ') && length <= scan.size - scan.at) {
+            sqlite3_bind_text(s, i, scan.data + scan.at, (int)length, SQLITE_STATIC);
+            scan.at += length;
+        } else {
+            return false;
+        }
+    }
+    return scan_done(&scan);
+}
+
+static Status put_row(Ledger *ledger, Kind kind, const LedgerEntry *entry)
+{
+    sqlite3_stmt *s = ready(ledger, DROP_ROW + (Statement)kind);
+    sqlite3_bind_int64(s, 1, entry->item);
+    Status status = done(ledger, s, sqlite3_step(s));
+    if (status != STATUS_OK)
+        return status;
+    s = ready(ledger, PUT_ROW + (Statement)kind);
+    bool bound = bind_row(s, entry->row, entry->row_size);
+    status = done(ledger, s, bound ? sqlite3_step(s) : SQLITE_DONE);
+    return bound ? status : STATUS_ILLEGAL;
+}
+
+Status ledger_begin_append(Ledger *ledger, LedgerAppend *append)
+{
+    append->ledger = ledger;
+    Status status = begin_change(ledger);
+    append->entries = ledger->seal.entries;
+    memcpy(append->sum, ledger->seal.chain, sizeof append->sum);
+    return status;
+}
+
+Status ledger_append(LedgerAppend *append, const LedgerEntry *entry, Fault *fault)
+{
+    char   sum[SEAL_HASH_MAX], hash[SEAL_HASH_MAX];
+    Kind   kind = kind_of(entry->kind);
+    Status status = STATUS_OK;
+    chain_sum(append->sum, entry->kind, entry->item, entry->hash, sum);
+    if (kind == KINDS || entry->number != append->entries + 1 || strcmp(sum, entry->sum) != 0)
+        return fault_set(fault, STATUS_ILLEGAL, 0, "entry %lld of the chain is not right",
+                         (long long)entry->number);
+    if (entry->row != NULL) {
+        seal_hash(entry->row, entry->row_size, hash);
+        status =
+            strcmp(hash, entry->hash) == 0 ? put_row(append->ledger, kind, entry) : STATUS_ILLEGAL;
+    }
+    if (status == STATUS_OK) {
+        sqlite3_stmt *s = ready(append->ledger, ADD_ENTRY);
+        sqlite3_bind_int64(s, 1, entry->number);
+        sql_bind_text(s, 2, entry->kind);
+        sqlite3_bind_int64(s, 3, entry->item);
+        sql_bind_text(s, 4, entry->hash);
+        sql_bind_text(s, 5, entry->sum);
+        status = done(append->ledger, s, sqlite3_step(s));
+    }
+    if (status != STATUS_OK)
+        return fault_set(fault, status, 0, "%s %lld cannot be stored: %s", KIND_NAMES[kind],
+                         (long long)entry->item,
+                         status == STATUS_ILLEGAL ? "its row is not the one in the chain"
+                                                  : sql_why(&append->ledger->sql));
+    append->entries++;
+    memcpy(append->sum, sum, sizeof sum);
+    return STATUS_OK;
+}
+
+Status ledger_end_append(LedgerAppend *append, Status status)
+{
+    Seal next = { .entries = append->entries, .file = "open" };
+    memcpy(next.chain, append->sum, sizeof next.chain);
+    return end_change(append->ledger, status, &next);
 }
 
 /* --- Verification ------------------------------------------------------------------------- */

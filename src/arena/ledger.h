@@ -24,9 +24,11 @@
 #include "base/status.h"
 
 enum {
-    LEDGER_WORD_MAX = 32, /* a word with its NUL */
-    LEDGER_WHY_MAX = 512, /* a message */
-    LEDGER_MARK_MAX = 40, /* a program's fingerprint (builder.h) */
+    LEDGER_WORD_MAX = 32,      /* a word with its NUL */
+    LEDGER_WHY_MAX = 512,      /* a message */
+    LEDGER_MARK_MAX = 40,      /* a program's fingerprint (builder.h) */
+    LEDGER_SUM_MAX = 65,       /* a checksum: hexadecimal digits and a NUL */
+    LEDGER_ROW_MAX = 64 << 20, /* bytes of a row as text */
 };
 
 typedef struct Ledger Ledger;
@@ -148,6 +150,43 @@ Status       ledger_end_live(Ledger *ledger, int worker);
 Status       ledger_clear_live(Ledger *ledger);
 typedef bool LedgerLiveVisit(void *context, const LedgerLive *live);
 Status       ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context);
+
+/* --- Exact copies ---------------------------------------------------------------------------- */
+
+/* An entry of the chain.  `row` is the row as the text whose SHA-256 is `hash`, with the type and the
+ * length of each column.  It is NULL if a later entry is about the same row: only the last state of a
+ * row is stored. */
+typedef struct LedgerEntry {
+    int64_t     number; /* from 1 */
+    const char *kind;
+    int64_t     item;
+    const char *hash, *sum;
+    const char *row;
+    size_t      row_size;
+} LedgerEntry;
+
+/* Get the number of entries, and the checksum of the last one, 64 zeros if there is none. */
+Status ledger_end_of_chain(Ledger *ledger, int64_t *entries, char sum[LEDGER_SUM_MAX]);
+/* True if the entry with this number has this checksum, so that everything before it is equal too. */
+bool ledger_has_entry(Ledger *ledger, int64_t number, const char *sum);
+
+/* Return false to stop. */
+typedef bool LedgerEntryVisit(void *context, const LedgerEntry *entry);
+/* Visit all entries after number `after`, in order. */
+Status ledger_each_entry(Ledger *ledger, int64_t after, LedgerEntryVisit *visit, void *context);
+
+/* Append entries of another database to a copy of it, in one transaction: begin, append in order, end.
+ * ledger_append checks both checksums; STATUS_ILLEGAL with the reason if they are wrong.  Then, or with
+ * `status` other than STATUS_OK, ledger_end_append undoes everything. */
+typedef struct LedgerAppend {
+    Ledger *ledger;
+    int64_t entries;
+    char    sum[LEDGER_SUM_MAX];
+} LedgerAppend;
+
+Status ledger_begin_append(Ledger *ledger, LedgerAppend *append);
+Status ledger_append(LedgerAppend *append, const LedgerEntry *entry, Fault *fault);
+Status ledger_end_append(LedgerAppend *append, Status status);
 
 /* --- Verification ----------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c - the calling thread plans, writes to the contest database and calls the listener; the
- * workers play.
+ * workers play.  With a source there are no workers: the calling thread asks for games, and receives
+ * and checks their results.
  *
  * One mutex guards what they share: the list of games to play, the list of finished games, and the
  * openings.  It is never held while a game is played or saved.  Planning holds it, but only when no
@@ -15,12 +16,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "arena/builder.h"
+#include "arena/contest_task.h"
 #include "arena/jail_helper.h"
 #include "arena/jail_pool.h"
-#include "arena/referee.h"
+#include "arena/submission_pack.h"
 #include "arena/void_queue.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -38,6 +41,9 @@ enum {
     FACT_MAX = 256,
     NUMBER_FACTS = 13,
     FACTS = NUMBER_FACTS + 6,
+    ID_BYTES = 16,
+    SUBMIT_BATCH = 500, /* games that are asked for at once */
+    COPY_MS = 1000,     /* between two copies of new entries */
 };
 
 /* A game to play. */
@@ -50,8 +56,7 @@ typedef struct Job {
 typedef struct Done {
     struct Done  *next;
     Job           job;
-    RefereeReport report;
-    int64_t       began_ms, took_ms;
+    ContestResult result;
     int           voids; /* how often it was void before; the last reason: */
     char          void_why[256];
 } Done;
@@ -59,7 +64,14 @@ typedef struct Done {
 typedef struct Bot {
     LedgerBot entry;
     BuiltBot  made;
+    char      submission[SEAL_HASH_MAX]; /* with a source: the SHA-256 of its bytes, or "" */
 } Bot;
+
+/* A game that a source was asked for. */
+typedef struct AwayGame {
+    int number; /* first member: lists are sorted by it */
+    Job job;
+} AwayGame;
 
 struct Run;
 
@@ -90,6 +102,14 @@ typedef struct Run {
     int               *ids;
     double             began;
     int64_t            started; /* games given to workers in this run */
+
+    /* With a source: */
+    AwayGame *away; /* games that it was asked for, by number */
+    int       away_count, away_next;
+    Job      *void_jobs; /* games that were declared void */
+    int       void_count, void_capacity;
+    double    copied; /* time of the last copy */
+    bool      is_copied;
 
     pthread_mutex_t mutex;
     pthread_cond_t  changed;
@@ -348,7 +368,7 @@ static Status prepare_bots(Run *run)
     if (run->bots == NULL || run->ids == NULL)
         return no_memory(run);
     Status status = check_jail(run);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && run->config->source == NULL)
         run->helper = jail_helper_start(); /* while this process is small */
     if (run->helper != NULL)
         run->pool = jail_pool_start();
@@ -666,34 +686,55 @@ static uint64_t seed_for(const Run *run, const Job *job, int seat)
     return mix64(seed + (uint64_t)(2 * job->number + seat));
 }
 
+/* Copy a sentence as one printable line. */
+static void copy_line(char *out, size_t size, const char *sentence)
+{
+    Text text = text_over(out, size);
+    jailed_text_printable(sentence, strlen(sentence), &text);
+    for (char *c = out; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
+}
+
+static void describe_bot(const Bot *bot, TaskBot *out)
+{
+    out->spec = bot->made.spec;
+    copy_line(out->failure, sizeof out->failure, bot->made.failure);
+    snprintf(out->failure_code, sizeof out->failure_code, "%s", bot->made.failure_code);
+    if (bot->made.failure[0] == '\0')
+        snprintf(out->submission, sizeof out->submission, "%s", bot->submission);
+}
+
+/* Describe a game: everything that its moves depend on.  `task->start` belongs to `run`. */
+static Status task_for(Run *run, const Job *job, ContestTask *task, Fault *fault)
+{
+    bool swapped = job->number % 2 == 1;
+    *task = (ContestTask){ .pairing = job->pairing, .number = job->number };
+    describe_bot(find_bot(run, swapped ? job->pairing.b : job->pairing.a), &task->bot[0]);
+    describe_bot(find_bot(run, swapped ? job->pairing.a : job->pairing.b), &task->bot[1]);
+    for (int i = 0; i < 2; i++)
+        task->seed[i] = seed_for(run, job, i);
+    Status status = start_for(run, job, &task->start);
+    return status == STATUS_OK
+               ? STATUS_OK
+               : fault_set(fault, status, 0, "cannot generate an opening: %s", status_text(status));
+}
+
 static Status play(Worker *worker, Done *done, Fault *fault)
 {
     Run        *run = worker->run;
     const Job  *job = &done->job;
-    char        round[16], number[16];
     bool        swapped = job->number % 2 == 1;
-    RefereeGame game = {
-        .setup = run->contest.setup,
-        .bot = { &find_bot(run, swapped ? job->pairing.b : job->pairing.a)->made,
-                 &find_bot(run, swapped ? job->pairing.a : job->pairing.b)->made },
-        .rules = &run->rules,
-        .tags = { { "Contest", run->contest.name }, { "Round", round }, { "Number", number } },
-        .watch = show,
-        .context = worker
-    };
-    snprintf(round, sizeof round, "%d", job->pairing.round + 1);
-    snprintf(number, sizeof number, "%d", job->number + 1);
-    for (int i = 0; i < 2; i++)
-        game.seed[i] = seed_for(run, job, i);
-    Status status = start_for(run, job, &game.start);
+    ContestTask task;
+    Status      status = task_for(run, job, &task, fault);
     if (status != STATUS_OK)
-        return fault_set(fault, status, 0, "cannot generate an opening: %s", status_text(status));
+        return status;
+    const BuiltBot *bots[2] = { &find_bot(run, swapped ? job->pairing.b : job->pairing.a)->made,
+                                &find_bot(run, swapped ? job->pairing.a : job->pairing.b)->made };
     worker->job = *job;
-    worker->began_ms = done->began_ms = clock_date_ms();
-    double began = clock_wall_seconds();
-    status = referee_play(&game, &done->report, fault);
-    done->took_ms = (int64_t)((clock_wall_seconds() - began) * 1000);
-    return status;
+    worker->began_ms = clock_date_ms();
+    return contest_task_play(&run->contest, &task, bots, &run->rules, show, worker, &done->result,
+                             fault);
 }
 
 /* Play a game again while it is void, that is, while something fails that is not a bot's fault. */
@@ -739,7 +780,7 @@ static void submit_result(Run *run, Done *done, Status status, const Fault *faul
         run->failed = true;
         run->worker_fault = *fault;
     }
-    if (status == STATUS_OK && done != NULL && !done->report.stopped) {
+    if (status == STATUS_OK && done != NULL && !done->result.report.stopped) {
         *run->done_tail = done;
         run->done_tail = &done->next;
         run->done_count++;
@@ -748,7 +789,7 @@ static void submit_result(Run *run, Done *done, Status status, const Fault *faul
     pthread_cond_broadcast(&run->changed);
     pthread_mutex_unlock(&run->mutex);
     if (done != NULL && status == STATUS_OK)
-        referee_report_free(&done->report);
+        referee_report_free(&done->result.report);
     free(done);
 }
 
@@ -789,7 +830,7 @@ static void fill_side(LedgerSide *out, const RefereeSide *side, int bot)
 
 static void fill_row(const Done *done, LedgerGame *row)
 {
-    const RefereeReport *report = &done->report;
+    const RefereeReport *report = &done->result.report;
     bool                 swapped = done->job.number % 2 == 1;
     const Pairing       *p = &done->job.pairing;
     *row = (LedgerGame){ .pairing = *p,
@@ -797,8 +838,8 @@ static void fill_row(const Done *done, LedgerGame *row)
                          .half_points = report->half_points,
                          .termination = report->termination,
                          .turns = report->turns,
-                         .began_ms = done->began_ms,
-                         .took_ms = done->took_ms,
+                         .began_ms = done->result.began_ms,
+                         .took_ms = done->result.took_ms,
                          .times = report->times.data,
                          .board = report->board.data,
                          .record = report->record.data };
@@ -817,7 +858,7 @@ static void fill_row(const Done *done, LedgerGame *row)
 static Status commit(Run *run, Done *done)
 {
     LedgerGame row;
-    assert(!done->report.stopped && "an aborted game does not count");
+    assert(!done->result.report.stopped && "an aborted game does not count");
     fill_row(done, &row);
     if (done->voids > 0)
         notify(run, "a game was void and played again: %s", done->void_why);
@@ -830,9 +871,237 @@ static Status commit(Run *run, Done *done)
                                 find_bot(run, row.side[0].bot)->entry.name,
                                 find_bot(run, row.side[1].bot)->entry.name);
     }
-    referee_report_free(&done->report);
+    referee_report_free(&done->result.report);
     free(done);
     return status;
+}
+
+/* --- Games that are played elsewhere -------------------------------------------------------- */
+
+static bool note_void_job(void *context, const LedgerGame *game)
+{
+    Run *run = context;
+    if (run->void_count == run->void_capacity) {
+        int  capacity = run->void_capacity * 2 + 16;
+        Job *more = realloc(run->void_jobs, (size_t)capacity * sizeof *more);
+        if (more == NULL)
+            return false;
+        run->void_jobs = more;
+        run->void_capacity = capacity;
+    }
+    run->void_jobs[run->void_count++] = (Job){ game->pairing, game->number };
+    return true;
+}
+
+/* Return how many games at this place are void: each is asked for once more. */
+static int times_void(const Run *run, const Job *job)
+{
+    int count = 0;
+    for (int i = 0; i < run->void_count; i++)
+        count += compare_jobs(&run->void_jobs[i], job) == 0;
+    return count;
+}
+
+static Status describe_away(Run *run, const Job *job, ContestTask *task, Fault *fault)
+{
+    Status status = task_for(run, job, task, fault);
+    task->again = times_void(run, job);
+    return status;
+}
+
+/* Give the source the submission of a bot, once. */
+static Status store_bot(Run *run, Bot *bot, Fault *fault)
+{
+    char   path[PATH_BYTES];
+    Buffer bytes;
+    if (bot->made.spec.kind == BOT_BUILTIN || bot->made.failure[0] != '\0' ||
+        bot->submission[0] != '\0')
+        return STATUS_OK;
+    snprintf(path, sizeof path, "%.3000s/%s", run->config->folder, bot->made.spec.file);
+    buffer_init(&bytes, SUBMISSION_PACK_MAX);
+    Status status = submission_pack(path, &bytes, fault);
+    char   hash[SEAL_HASH_MAX];
+    if (status == STATUS_OK) {
+        seal_hash(bytes.data, bytes.length, hash);
+        status = run->config->source->store(run->config->source->context, hash, &bytes, fault);
+    }
+    if (status == STATUS_OK)
+        memcpy(bot->submission, hash, sizeof hash);
+    buffer_free(&bytes);
+    return status;
+}
+
+static int compare_away(const void *a, const void *b)
+{
+    const AwayGame *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Write the texts of `count` games from `first` on. */
+static Status write_tasks(Run *run, int first, int count, Buffer *texts, Fault *fault)
+{
+    Status      status = STATUS_OK;
+    ContestTask task;
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        const Job *job = &run->jobs[first + i];
+        status = store_bot(run, find_bot(run, job->pairing.a), fault);
+        if (status == STATUS_OK)
+            status = store_bot(run, find_bot(run, job->pairing.b), fault);
+        if (status == STATUS_OK)
+            status = describe_away(run, job, &task, fault);
+        if (status == STATUS_OK)
+            contest_task_write(&task, &texts[i]);
+        if (status == STATUS_OK && texts[i].failed)
+            status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    }
+    return status;
+}
+
+/* Ask for the next games. */
+static Status submit_some(Run *run, int count, Fault *fault)
+{
+    const RunSource *source = run->config->source;
+    Buffer           texts[SUBMIT_BATCH];
+    const char      *tasks[SUBMIT_BATCH];
+    int              numbers[SUBMIT_BATCH];
+    for (int i = 0; i < count; i++)
+        buffer_init(&texts[i], CONTEST_TASK_MAX);
+    Status status = write_tasks(run, run->job_next, count, texts, fault);
+    for (int i = 0; i < count; i++)
+        tasks[i] = texts[i].data;
+    if (status == STATUS_OK)
+        status = source->submit(source->context, tasks, count, numbers, fault);
+    AwayGame *more = status == STATUS_OK
+                         ? realloc(run->away, (size_t)(run->away_count + count) * sizeof *more)
+                         : NULL;
+    if (status == STATUS_OK && more == NULL)
+        status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    if (status == STATUS_OK) {
+        run->away = more;
+        for (int i = 0; i < count; i++)
+            run->away[run->away_count++] = (AwayGame){ numbers[i], run->jobs[run->job_next++] };
+        run->playing += count;
+        run->started += count;
+    }
+    for (int i = 0; i < count; i++)
+        buffer_free(&texts[i]);
+    return status;
+}
+
+/* Ask for all games that are planned, up to the number of games of this run. */
+static Status submit_planned(Run *run, Fault *fault)
+{
+    Status status = STATUS_OK;
+    for (;;) {
+        int64_t count = run->job_count - run->job_next;
+        if (run->config->games > 0 && count > run->config->games - run->started)
+            count = run->config->games - run->started;
+        if (count <= 0 || status != STATUS_OK)
+            break;
+        status = submit_some(run, count < SUBMIT_BATCH ? (int)count : SUBMIT_BATCH, fault);
+    }
+    if (run->away_count > run->away_next)
+        qsort(run->away + run->away_next, (size_t)(run->away_count - run->away_next),
+              sizeof *run->away, compare_away);
+    return status;
+}
+
+/* Look for the result of the next game.  A wrong one is rejected, and the game is asked for again. */
+static Status receive(Run *run, Done **out, Fault *fault)
+{
+    const RunSource *source = run->config->source;
+    const AwayGame  *game = &run->away[run->away_next];
+    const char      *text;
+    size_t           size;
+    ContestTask      task;
+    Fault            why;
+    Status           status = source->fetch(source->context, game->number, &text, &size, fault);
+    if (status != STATUS_OK || text == NULL)
+        return status;
+    Done *done = calloc(1, sizeof *done);
+    if (done == NULL)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    done->job = game->job;
+    status = describe_away(run, &game->job, &task, fault);
+    if (status == STATUS_OK)
+        status = contest_result_read(&run->contest, &task, text, size, &done->result, &why);
+    if (status == STATUS_OK) {
+        *out = done;
+        run->away_next++;
+        run->playing--;
+        return STATUS_OK;
+    }
+    free(done);
+    if (status != STATUS_ILLEGAL)
+        return status;
+    notify(run, "%s - %s: %s; it is played again", task.bot[0].spec.name, task.bot[1].spec.name,
+           why.why);
+    return source->reject(source->context, game->number, why.why, fault);
+}
+
+/* Copy what is new in the contest database.  While the connection is lost, try again later. */
+static Status copy_ledger(Run *run, bool at_once)
+{
+    const RunSource *source = run->config->source;
+    Fault            fault = { .why = "" };
+    double           now = clock_wall_seconds();
+    if (source == NULL || (!at_once && now - run->copied < COPY_MS / 1000.0))
+        return STATUS_OK;
+    run->copied = now;
+    Status status = source->copy(source->context, run->config->folder, run->ledger, &fault);
+    run->is_copied = status == STATUS_OK;
+    if (status == STATUS_OK || status == STATUS_SYSTEM)
+        return STATUS_OK;
+    *run->fault = fault;
+    return status;
+}
+
+/* Write the id of this contest, which distinguishes it from all others of the same name. */
+static Status find_id(Run *run, char id[2 * ID_BYTES + 1])
+{
+    unsigned char bytes[ID_BYTES];
+    Buffer        known;
+    buffer_init(&known, 2 * ID_BYTES);
+    Status status = ledger_get(run->ledger, "id", &known);
+    if (status == STATUS_OK)
+        snprintf(id, 2 * ID_BYTES + 1, "%s", known.data);
+    buffer_free(&known);
+    if (status != STATUS_NOT_FOUND)
+        return status;
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return STATUS_SYSTEM;
+    for (int i = 0; i < ID_BYTES; i++)
+        snprintf(id + 2 * i, 3, "%02x", bytes[i]);
+    return ledger_set(run->ledger, "id", id);
+}
+
+static Status begin_away(Run *run)
+{
+    const RunSource *source = run->config->source;
+    char             id[2 * ID_BYTES + 1];
+    Buffer           settings;
+    if (source == NULL)
+        return STATUS_OK;
+    Status status = find_id(run, id);
+    if (status == STATUS_OK)
+        status = ledger_each_void(run->ledger, note_void_job, run);
+    if (status != STATUS_OK)
+        return ledger_failed(run, status);
+    buffer_init(&settings, CONTEST_TEXT_MAX);
+    contest_write_settings(&run->contest, &settings);
+    status = source->copy(source->context, run->config->folder, run->ledger, run->fault);
+    if (status == STATUS_OK)
+        status = source->begin(source->context, run->contest.name, id, settings.data, run->fault);
+    buffer_free(&settings);
+    return status;
+}
+
+static void end_away(Run *run)
+{
+    if (run->config->source != NULL && copy_ledger(run, true) == STATUS_OK && !run->is_copied)
+        notify(run, "the database is away; `tessera arena export` completes the copy there");
+    free(run->away);
+    free(run->void_jobs);
 }
 
 /* --- Stopping ----------------------------------------------------------------------------- */
@@ -1046,6 +1315,10 @@ static void take_requests(Run *run)
         int    changed;
         Status status = void_games(run->ledger, &run->contest, &request, false, &changed, &fault);
         run->progress->done -= changed;
+        if (run->config->source != NULL) {
+            run->void_count = 0;
+            ledger_each_void(run->ledger, note_void_job, run);
+        }
         if (status == STATUS_OK)
             notify(run, "%d game%s declared void: %s", changed, changed == 1 ? " was" : "s were",
                    request.reason);
@@ -1171,6 +1444,29 @@ static Next look(Run *run, Done **done)
     return next;
 }
 
+/* The same with a source.  Games under way stay in its queue when the run ends. */
+static Next look_away(Run *run, Done **done)
+{
+    Fault  fault = { .why = "" };
+    Status status = STATUS_OK;
+    *done = NULL;
+    bool has_all = run->config->games > 0 && run->started >= run->config->games;
+    if (run->failed || run->finish || atomic_load(&run->stop) || (has_all && run->playing == 0))
+        return NEXT_END;
+    if (run->job_next < run->job_count && !has_all)
+        status = submit_planned(run, &fault);
+    else if (run->playing == 0)
+        return NEXT_PLAN;
+    if (status == STATUS_OK && run->playing > 0)
+        status = receive(run, done, &fault);
+    if (status != STATUS_OK && status != STATUS_SYSTEM) {
+        run->failed = true;
+        run->worker_fault = fault;
+    }
+    run->progress->playing = run->playing;
+    return *done != NULL ? NEXT_COMMIT : NEXT_WAIT;
+}
+
 static Status plan_more(Run *run, bool *over)
 {
     pthread_mutex_lock(&run->mutex);
@@ -1190,7 +1486,7 @@ static Status play_all(Run *run, RunEnd *end)
     *end = RUN_OVER;
     while (status == STATUS_OK && !over) {
         Done  *done;
-        Next   next = look(run, &done);
+        Next   next = run->config->source == NULL ? look(run, &done) : look_away(run, &done);
         double now = clock_wall_seconds();
         run->progress->seconds = now - run->began;
         if (next == NEXT_COMMIT) {
@@ -1208,6 +1504,8 @@ static Status play_all(Run *run, RunEnd *end)
         ticked = now;
         if (!over)
             take_requests(run);
+        if (status == STATUS_OK)
+            status = copy_ledger(run, false);
         check_stop(run);
         if (run->listener->tick != NULL)
             run->listener->tick(run->listener->context, run->progress);
@@ -1244,7 +1542,7 @@ static void end_workers(Run *run)
     for (int i = 0; i < run->worker_count; i++)
         pthread_join(run->worker[i].thread, NULL);
     for (Done *done; (done = take_done(run)) != NULL;) {
-        referee_report_free(&done->report);
+        referee_report_free(&done->result.report);
         free(done);
     }
 }
@@ -1276,10 +1574,11 @@ static Status play_contest(Run *run, RunEnd *end)
     run->began = clock_wall_seconds();
     warn_about_swap(run);
     run->voids = void_queue_open(run->config->folder);
-    Status status = start_workers(run);
+    Status status = run->config->source == NULL ? start_workers(run) : begin_away(run);
     if (status == STATUS_OK)
         status = play_all(run, end);
     end_workers(run);
+    end_away(run);
     void_queue_close(run->voids);
     ledger_clear_live(run->ledger);
     unlink(path);

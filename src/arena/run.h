@@ -2,22 +2,50 @@
  *
  * Knows:   passing games from the schedule to the workers and their results to the contest
  *          database; stopping and resuming.
- * Ignores: how progress is shown; the caller passes a listener.
+ * Ignores: how progress is shown; the caller passes a listener.  Where games are played that other
+ *          machines play; the caller passes a source.
  *
  * A run resumes where the contest database ends, however the previous run ended.  All random
  * choices follow from the contest's seed and the game's place in the contest.  So with bots that do
  * not use a clock, results do not depend on workers, interruptions or the order of games.
+ *
+ * With a source, this process plays nothing.  It checks each result (contest_task.h) and commits the
+ * games in the order in which it asked for them.
  */
 #ifndef ARENA_RUN_H
 #define ARENA_RUN_H
 
 #include "arena/ledger.h"
 
+/* Where the games of a contest are played, if not in this process (contest_task.h).  All functions are
+ * called from the thread that called run_contest.  STATUS_SYSTEM means that the connection is lost for
+ * now; after `begin`, the run repeats the call until it succeeds. */
+typedef struct RunSource {
+    void *context;
+    /* Begin.  `settings` are common to all games.  `id` is of this contest alone. */
+    Status (*begin)(void *context, const char *name, const char *id, const char *settings,
+                    Fault *fault);
+    /* Store the bytes of a submission (submission_pack.h) under their SHA-256. */
+    Status (*store)(void *context, const char *hash, const Buffer *bytes, Fault *fault);
+    /* Ask for games and write their numbers.  A game that an earlier run asked for keeps its number
+     * and its result. */
+    Status (*submit)(void *context, const char *const *tasks, int count, int *numbers,
+                     Fault *fault);
+    /* Set `*text` to the result of a game, valid until the next call.  If there is none, wait a fraction
+     * of a second and set it to NULL. */
+    Status (*fetch)(void *context, int number, const char **text, size_t *size, Fault *fault);
+    /* A result was wrong: ask for the game again. */
+    Status (*reject)(void *context, int number, const char *why, Fault *fault);
+    /* The contest database has changed: copy what is new. */
+    Status (*copy)(void *context, const char *folder, Ledger *ledger, Fault *fault);
+} RunSource;
+
 typedef struct RunConfig {
-    const char *folder;
-    int         workers; /* 0: as in contest.toml */
-    int64_t     games;   /* stop after this many games; 0: when the contest is over */
-    bool        unsafe;  /* no jail */
+    const char      *folder;
+    int              workers; /* 0: as in contest.toml */
+    int64_t          games;   /* stop after this many games; 0: when the contest is over */
+    bool             unsafe;  /* no jail; not with a source */
+    const RunSource *source;  /* NULL: play the games here */
 } RunConfig;
 
 typedef struct RunProgress {
