@@ -155,6 +155,7 @@ queue-soak:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tessera
 	@python3 tests/queue/soak.py build/tessera 2000 30 10 3
+	@python3 tests/queue/soak.py --contest build/tessera 600 15 5 3
 
 # What the queue costs; docs/many-machines.md has the figures.
 queue-bench:

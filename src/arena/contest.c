@@ -610,28 +610,27 @@ void contest_sample(Buffer *out, const char *name, const char *game, Format form
                     "openings = 0             # random moves at the start of each pair of games");
     buffer_add(out, has_swap ? "; they would skip the swap\n" : "\n");
     buffer_add(
-        out,
-        "#book = \"book.txt\"       # a file of openings, instead of random ones\n"
-        "seed = 1                 # random seed\n"
-        "workers = 2              # games played in parallel\n"
-        "#rounds = 5              # swiss only; default: as many as the bots need\n"
-        "#third_place = true      # knockout only: a match for third place\n"
-        "#champion = \"name\"       # gauntlet only; default: the first bot\n"
-        "#database = \"URL\"        # workers on many machines play; see docs/many-machines.md\n"
-        "\n[limits]\n"
-        "turn_ms = 5000           # time per move\n"
-        "#game_ms = 60000         # time per game, instead of turn_ms\n"
-        "#increment_ms = 500      # added per move, with game_ms\n"
-        "margin_ms = 100          # a move is late after turn_ms and this\n"
-        "#turn_cpu_ms = 5000      # CPU time per move, of all threads together\n"
-        "#game_cpu_ms = 60000     # CPU time per game, of all threads together\n"
-        "start_ms = 5000          # start-up time before a game\n"
-        "output_kb = 256          # output between two moves\n"
-        "compile_ms = 30000\n"
-        "#memory_mb = 256         # the default of these four depends on the bot's language\n"
-        "#processes = 1\n"
-        "#threads = 8\n"
-        "#scratch_mb = 16         # working directory\n");
+        out, "#book = \"book.txt\"       # a file of openings, instead of random ones\n"
+             "seed = 1                 # random seed\n"
+             "workers = 2              # games played in parallel\n"
+             "#rounds = 5              # swiss only; default: as many as the bots need\n"
+             "#third_place = true      # knockout only: a match for third place\n"
+             "#champion = \"name\"       # gauntlet only; default: the first bot\n"
+             "#database = \"URL\"        # workers elsewhere play; docs/many-machines.md\n"
+             "\n[limits]\n"
+             "turn_ms = 5000           # time per move\n"
+             "#game_ms = 60000         # time per game, instead of turn_ms\n"
+             "#increment_ms = 500      # added per move, with game_ms\n"
+             "margin_ms = 100          # a move is late after turn_ms and this\n"
+             "#turn_cpu_ms = 5000      # CPU time per move, of all threads together\n"
+             "#game_cpu_ms = 60000     # CPU time per game, of all threads together\n"
+             "start_ms = 5000          # start-up time before a game\n"
+             "output_kb = 256          # output between two moves\n"
+             "compile_ms = 30000\n"
+             "#memory_mb = 256         # the default of these four depends on the bot's language\n"
+             "#processes = 1\n"
+             "#threads = 8\n"
+             "#scratch_mb = 16         # working directory\n");
 }
 
 /* Limits with their default are left out: it may be a value that contest.toml cannot set. */

@@ -921,6 +921,8 @@ static Status store_bot(Run *run, Bot *bot, Fault *fault)
     buffer_init(&bytes, SUBMISSION_PACK_MAX);
     Status status = submission_pack(path, &bytes, fault);
     char   hash[SEAL_HASH_MAX];
+    if (status == STATUS_SYSTEM) /* the connection is not lost */
+        status = STATUS_ILLEGAL;
     if (status == STATUS_OK) {
         seal_hash(bytes.data, bytes.length, hash);
         status = run->config->source->store(run->config->source->context, hash, &bytes, fault);
@@ -1033,7 +1035,7 @@ static Status receive(Run *run, Done **out, Fault *fault)
     }
     free(done);
     if (status != STATUS_ILLEGAL)
-        return status;
+        return fault_set(fault, status, 0, "cannot read a result: %s", status_text(status));
     notify(run, "%s - %s: %s; it is played again", task.bot[0].spec.name, task.bot[1].spec.name,
            why.why);
     return source->reject(source->context, game->number, why.why, fault);

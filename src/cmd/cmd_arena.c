@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cmd_arena.c - the command `arena`: new, init, add, remove, students, run, resume, stop, report,
- * void, verify, check. */
+ * void, verify, export, import, check. */
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
@@ -20,11 +20,14 @@
 #include "arena/report_html.h"
 #include "arena/run.h"
 #include "arena/starts.h"
+#include "arena/submission.h"
 #include "arena/void_queue.h"
 #include "base/clock.h"
 #include "cmd/atomic_file.h"
+#include "cmd/contest_copy.h"
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
+#include "cmd/queued_contest.h"
 #include "cmd/results.h"
 #include "web/public_url.h"
 #include "web/secret.h"
@@ -37,6 +40,7 @@ enum {
     FAILURES_SHOWN = 20,
     COLUMNS_DEFAULT = 120,
     STOP_WAIT_SECONDS = 600,
+    FOLLOW_MS = 1000, /* between two looks at the database */
 };
 
 static const double PROGRESS_EVERY_SECONDS = 0.2, LINE_EVERY_SECONDS = 30;
@@ -67,6 +71,8 @@ enum {
     ARENA_RENEW,
     ARENA_ORGANISER,
     ARENA_URL,
+    ARENA_DATABASE,
+    ARENA_FOLLOW,
 };
 const Option ARENA_OPTIONS[] = {
     { "game", OPTION_TEXT, "GAME", "init, check: the game and its variant", 0, 0 },
@@ -101,6 +107,9 @@ const Option ARENA_OPTIONS[] = {
     { "organiser", OPTION_FLAG, NULL, "students: print a new link for the organiser", 0, 0 },
     { "url", OPTION_TEXT, "URL",
       "students: the address of the server (default http://127.0.0.1:8080/)", 0, 0 },
+    { "database", OPTION_TEXT, "URL",
+      "run, resume: workers play; export, import, report: a PostgreSQL database", 0, 0 },
+    { "follow", OPTION_FLAG, NULL, "import: keep the directory up to date until Ctrl-C", 0, 0 },
     { .name = NULL },
 };
 
@@ -473,6 +482,8 @@ typedef struct Watch {
     bool        terminal;
     double      printed_at;
     int         failures, stops;
+    bool        is_decided; /* by the test */
+    bool        is_queued;  /* workers play */
 } Watch;
 
 static void write_left(double seconds, Text *out)
@@ -507,7 +518,8 @@ static void print_progress(Watch *watch, const RunProgress *p)
         text_addf(&text, "%lld of %lld games", (long long)p->done, (long long)p->total);
     else
         text_addf(&text, "%lld games", (long long)p->done);
-    text_addf(&text, ", %d playing, %.1f per second", p->playing, pace);
+    text_addf(&text, ", %d %s, %.1f per second", p->playing,
+              watch->is_queued ? "queued" : "playing", pace);
     if (pace > 0 && p->total > p->done) {
         text_add(&text, ", ");
         write_left((double)(p->total - p->done) / pace, &text);
@@ -535,6 +547,7 @@ static void on_game(void *context, const RunProgress *progress, const LedgerGame
     if (watch->sprt != NULL && watch->stops == 0 &&
         decide_sprt(watch->folder, watch->sprt) != SPRT_OPEN) {
         watch->stops = 1;
+        watch->is_decided = true;
         on_notice(watch, "the SPRT has decided; finishing the current games");
     }
     if (game->termination == TERMINATION_RULES || watch->failures++ >= FAILURES_SHOWN)
@@ -560,7 +573,8 @@ static int on_stop(void *context)
     Watch *watch = context;
     if (interrupts_came()) {
         watch->stops++;
-        on_notice(watch, watch->stops == 1
+        on_notice(watch, watch->is_queued ? "the games under way stay in the queue"
+                         : watch->stops == 1
                              ? "finishing the current games; press Ctrl-C again to abort them"
                              : "aborting the current games");
     }
@@ -592,44 +606,94 @@ static int print_report(const char *folder, FILE *out, FILE *err)
     return failed;
 }
 
-static int verb_run(const Args *args, FILE *out, FILE *err)
+/* Say how the run ended, and print the report. */
+static int conclude(const char *folder, RunEnd end, const RunProgress *progress, FILE *out,
+                    FILE *err)
 {
-    RunConfig   config = { .folder = args->arg[1],
-                           .workers = (int)args->option[ARENA_WORKERS].number,
-                           .games = args->option[ARENA_GAMES].number,
-                           .unsafe = is_given(args, ARENA_UNSAFE) };
-    Watch       watch = { .folder = config.folder, .err = err, .terminal = isatty(fileno(err)) };
-    RunListener listener = { &watch, on_notice, on_game, on_tick, on_stop };
-    RunProgress progress;
-    RunEnd      end = RUN_OVER;
-    Fault       fault;
-    if (is_given(args, ARENA_SPRT)) {
-        watch.sprt = args->option[ARENA_SPRT].text;
-        int failed = check_sprt(config.folder, watch.sprt, err);
-        if (failed != EXIT_DONE)
-            return failed;
-    }
-    if (hand_in_admit(config.folder, &fault) != STATUS_OK)
-        return failure(err, &fault);
-    if (config.unsafe)
-        fprintf(err, "tessera: arena: NO JAIL: bots can do whatever you can\n");
-    watch.printed_at = clock_wall_seconds();
-    interrupts_begin();
-    Status status = run_contest(&config, &listener, &end, &progress, &fault);
-    interrupts_end();
-    if (watch.terminal)
-        fputs("\r\033[K", err);
-    if (status != STATUS_OK)
-        return failure(err, &fault);
     fprintf(err, end == RUN_OVER ? "The contest is over: " : "Stopped after ");
-    fprintf(err, "%lld game%s", (long long)progress.done, progress.done == 1 ? "" : "s");
-    if (progress.left > 0)
-        fprintf(err, " (not counting %lld games of bots that have left)", (long long)progress.left);
+    fprintf(err, "%lld game%s", (long long)progress->done, progress->done == 1 ? "" : "s");
+    if (progress->left > 0)
+        fprintf(err, " (not counting %lld games of bots that have left)",
+                (long long)progress->left);
     if (end == RUN_OVER)
         fputs(".\n\n", err);
     else
-        fprintf(err, "; continue with `tessera arena resume %s`.\n\n", config.folder);
-    return print_report(config.folder, out, err);
+        fprintf(err, "; continue with `tessera arena resume %s`.\n\n", folder);
+    return print_report(folder, out, err);
+}
+
+/* Play the contest, here or through the queue of `config->source`. */
+static int play_contest(RunConfig *config, Watch *watch, FILE *out, FILE *err)
+{
+    RunListener    listener = { watch, on_notice, on_game, on_tick, on_stop };
+    QueuedContest *queued = config->source == NULL ? NULL : config->source->context;
+    RunProgress    progress;
+    RunEnd         end = RUN_OVER;
+    Fault          fault;
+    if (hand_in_admit(config->folder, &fault) != STATUS_OK)
+        return failure(err, &fault);
+    if (config->unsafe)
+        fprintf(err, "tessera: arena: NO JAIL: bots can do whatever you can\n");
+    watch->printed_at = clock_wall_seconds();
+    interrupts_begin();
+    Status status = run_contest(config, &listener, &end, &progress, &fault);
+    interrupts_end();
+    if (watch->terminal)
+        fputs("\r\033[K", err);
+    if (queued != NULL && status == STATUS_OK)
+        queued_contest_conclude(queued, config->folder, end != RUN_OVER && !watch->is_decided);
+    if (status != STATUS_OK)
+        return failure(err, &fault);
+    return conclude(config->folder, end, &progress, out, err);
+}
+
+/* Write the URL of the queue: that of the option, or of contest.toml; "" for none. */
+static int find_database(const Args *args, char url[CONTEST_DATABASE_MAX], FILE *err)
+{
+    Contest contest;
+    Fault   fault;
+    url[0] = '\0';
+    if (is_given(args, ARENA_DATABASE)) {
+        snprintf(url, CONTEST_DATABASE_MAX, "%s", args->option[ARENA_DATABASE].text);
+    } else if (contest_load(args->arg[1], &contest, &fault) == STATUS_OK) {
+        memcpy(url, contest.database, CONTEST_DATABASE_MAX);
+        contest_free(&contest);
+    } /* else the run says what is wrong */
+    if (url[0] != '\0' && is_given(args, ARENA_UNSAFE))
+        return cmd_error(err, "arena",
+                         "workers run bots in their jail only; leave out --unsafe-no-jail, or the "
+                         "database");
+    if (url[0] != '\0' && is_given(args, ARENA_WORKERS))
+        return cmd_error(
+            err, "arena",
+            "--workers is of no use with a database; pass --slots to `tessera worker`");
+    return EXIT_DONE;
+}
+
+static int verb_run(const Args *args, FILE *out, FILE *err)
+{
+    RunConfig     config = { .folder = args->arg[1],
+                             .workers = (int)args->option[ARENA_WORKERS].number,
+                             .games = args->option[ARENA_GAMES].number,
+                             .unsafe = is_given(args, ARENA_UNSAFE) };
+    Watch         watch = { .folder = config.folder, .err = err, .terminal = isatty(fileno(err)) };
+    char          url[CONTEST_DATABASE_MAX];
+    QueuedContest queued;
+    int           failed = find_database(args, url, err);
+    if (failed == EXIT_DONE && is_given(args, ARENA_SPRT)) {
+        watch.sprt = args->option[ARENA_SPRT].text;
+        failed = check_sprt(config.folder, watch.sprt, err);
+    }
+    if (failed != EXIT_DONE || url[0] == '\0')
+        return failed != EXIT_DONE ? failed : play_contest(&config, &watch, out, err);
+    failed = queued_contest_begin(&queued, url, config.folder, err);
+    if (failed == EXIT_DONE) {
+        config.source = &queued.source;
+        watch.is_queued = true;
+        failed = play_contest(&config, &watch, out, err);
+        queued_contest_end(&queued);
+    }
+    return failed;
 }
 
 static int verb_resume(const Args *args, FILE *out, FILE *err)
@@ -865,7 +929,7 @@ static int write_records(const Args *args, FILE *out, FILE *err)
     return failed;
 }
 
-static int verb_report(const Args *args, FILE *out, FILE *err)
+static int report_folder(const Args *args, FILE *out, FILE *err)
 {
     static void (*const TABLES[])(
         const Report *, Buffer *) = { report_csv_ranking, report_csv_games, report_csv_cross };
@@ -902,6 +966,121 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
     else if (text.length > 0)
         fwrite(text.data, 1, text.length, out);
     buffer_free(&text);
+    return failed;
+}
+
+/* --- export, import --------------------------------------------------------------------- */
+
+static Queue *open_database(const Args *args, FILE *err)
+{
+    Fault fault;
+    if (!is_given(args, ARENA_DATABASE)) {
+        cmd_error(err, "arena",
+                  "--database is missing; pass the URL of a database, such as --database "
+                  "postgresql://HOST/DATABASE");
+        return NULL;
+    }
+    Queue *queue = queue_open(args->option[ARENA_DATABASE].text, &fault);
+    if (queue == NULL)
+        cmd_error(err, "arena", "%s", fault.why);
+    return queue;
+}
+
+/* The exit status if open_database has failed. */
+static int not_open(const Args *args)
+{
+    return is_given(args, ARENA_DATABASE) ? EXIT_FAILED : EXIT_BAD_INPUT;
+}
+
+static int verb_export(const Args *args, FILE *out, FILE *err)
+{
+    Fault   fault;
+    int64_t copied;
+    Ledger *ledger = ledger_open(args->arg[1], LEDGER_READ, &fault);
+    if (ledger == NULL)
+        return failure(err, &fault);
+    Queue *queue = open_database(args, err);
+    int    failed = queue == NULL ? not_open(args) : EXIT_DONE;
+    if (failed == EXIT_DONE &&
+        contest_copy_export(queue, args->arg[1], ledger, true, &copied, &fault) != STATUS_OK)
+        failed = failure(err, &fault);
+    if (failed == EXIT_DONE)
+        fprintf(out, "%lld new entries; the database has all of %s\n", (long long)copied,
+                args->arg[1]);
+    queue_close(queue);
+    ledger_close(ledger);
+    return failed;
+}
+
+/* Import again whenever the database has more entries, until Ctrl-C. */
+static Status follow(Queue *queue, const char *name, const char *folder, Fault *fault)
+{
+    int64_t known = -1, entries, copied;
+    char    sum[LEDGER_SUM_MAX];
+    Status  status = STATUS_OK;
+    interrupts_begin();
+    while (status == STATUS_OK && !interrupts_came()) {
+        status = contest_store_end_of_chain(queue, name, &entries, sum, fault);
+        if (status == STATUS_SYSTEM) { /* the database is away */
+            queue_reconnect(queue, fault);
+            status = STATUS_OK;
+        } else if (status == STATUS_OK && entries != known) {
+            status = contest_copy_import(queue, name, folder, &copied, fault);
+            known = entries;
+        }
+        usleep(FOLLOW_MS * 1000);
+    }
+    interrupts_end();
+    return status;
+}
+
+static int verb_import(const Args *args, FILE *out, FILE *err)
+{
+    Fault   fault;
+    int64_t copied = 0;
+    if (args->arg_count < 3)
+        return cmd_error(err, "arena",
+                         "missing argument; usage: tessera arena import DIR NAME --database URL");
+    Queue *queue = open_database(args, err);
+    if (queue == NULL)
+        return not_open(args);
+    Status status = contest_copy_import(queue, args->arg[2], args->arg[1], &copied, &fault);
+    if (status == STATUS_OK) {
+        fprintf(out, "%lld new entries; %s has all of the database\n", (long long)copied,
+                args->arg[1]);
+        fflush(out);
+    }
+    if (status == STATUS_OK && is_given(args, ARENA_FOLLOW))
+        status = follow(queue, args->arg[2], args->arg[1], &fault);
+    queue_close(queue);
+    return status == STATUS_OK ? EXIT_DONE : failure(err, &fault);
+}
+
+/* With a database, the argument is the name of a contest in it: import it into a temporary directory,
+ * and report from there. */
+static int verb_report(const Args *args, FILE *out, FILE *err)
+{
+    Args        here = *args;
+    char        folder[PATH_BYTES], *arg[2] = { args->arg[0], folder };
+    const char *temporary = getenv("TMPDIR");
+    Fault       fault;
+    int64_t     copied;
+    if (!is_given(args, ARENA_DATABASE))
+        return report_folder(args, out, err);
+    Queue *queue = open_database(args, err);
+    if (queue == NULL)
+        return not_open(args);
+    snprintf(folder, sizeof folder, "%.3000s/tessera-XXXXXX",
+             temporary == NULL ? "/tmp" : temporary);
+    if (mkdtemp(folder) == NULL) {
+        queue_close(queue);
+        return cmd_error_system(err, folder);
+    }
+    Status status = contest_copy_import(queue, args->arg[1], folder, &copied, &fault);
+    queue_close(queue);
+    here.arg = arg;
+    int failed = status == STATUS_OK ? report_folder(&here, out, err) : failure(err, &fault);
+    submission_remove(folder);
     return failed;
 }
 
@@ -1124,15 +1303,20 @@ static const struct Verb {
     { "students", verb_students, "students DIR [NAME...]", -1,
       BIT(ARENA_NAMES) | BIT(ARENA_RENEW) | BIT(ARENA_ORGANISER) | BIT(ARENA_URL) },
     { "run", verb_run, "run DIR", 2,
-      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) | BIT(ARENA_SPRT) },
+      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) | BIT(ARENA_SPRT) |
+          BIT(ARENA_DATABASE) },
     { "resume", verb_resume, "resume DIR", 2,
-      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) | BIT(ARENA_SPRT) },
+      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) | BIT(ARENA_SPRT) |
+          BIT(ARENA_DATABASE) },
     { "stop", verb_stop, "stop DIR", 2, 0 },
     { "report", verb_report, "report DIR", 2,
       BIT(ARENA_CSV) | BIT(ARENA_JSON) | BIT(ARENA_HTML) | BIT(ARENA_SHOW) | BIT(ARENA_SPRT) |
-          BIT(ARENA_RECORDS) },
+          BIT(ARENA_RECORDS) | BIT(ARENA_DATABASE) },
     { "void", verb_void, "void DIR GAME... --reason TEXT", -1, BIT(ARENA_REASON) },
     { "verify", verb_verify, "verify DIR", 2, 0 },
+    { "export", verb_export, "export DIR --database URL", 2, BIT(ARENA_DATABASE) },
+    { "import", verb_import, "import DIR NAME --database URL", 3,
+      BIT(ARENA_DATABASE) | BIT(ARENA_FOLLOW) },
     { "check", verb_check, "check FILE --game GAME", 2,
       BIT(ARENA_GAME) | BIT(ARENA_KIND) | BIT(ARENA_ARG) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) |
           BIT(ARENA_CONTEST) | BIT(ARENA_PLAYER) | BIT(ARENA_RECORDS) | BIT(ARENA_LOG) |
@@ -1143,7 +1327,7 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
 static int error_verb(const char *typed, FILE *err)
 {
-    char list[160];
+    char list[200];
     Text text = text_over(list, sizeof list);
     int  best = 0, distance = edit_distance(typed, VERBS[0].name);
     for (int i = 0; i < VERB_COUNT; i++) {

@@ -25,6 +25,7 @@ enum {
     LEASE_DEFAULT_S = 30,
     LEASE_MAX_S = 3600,
     NAME_MAX_BYTES = 100,
+    KINDS_MAX_BYTES = 200,
     SLOT_STACK_BYTES = 64 << 20, /* as for the workers of a match */
     WAIT_MS = 100,               /* between two looks at signals */
     IDLE_FIRST_MS = 100,         /* between two questions for work, growing to: */
@@ -32,7 +33,8 @@ enum {
     AWAY_FIRST_MS = 100, /* between two attempts to connect, growing to: */
     AWAY_MOST_MS = 5000,
     LEAVE_PATIENCE_MS = 5000, /* to return the leases if the database is away */
-    FAILURE_PAUSE_MS = 1000,  /* after a task that could not be done here */
+    FAILURE_PAUSE_MS = 1000,  /* after a task that could not be done here, doubling up to: */
+    FAILURE_PAUSE_MOST_MS = 8000,
 };
 
 enum {
@@ -94,7 +96,7 @@ typedef struct Pool {
     int64_t         done, dropped;
     bool            is_leaving, is_done;
     int             exit_status;
-    int64_t         next_renewal_ms, next_take_ms, idle_ms;
+    int64_t         next_renewal_ms, next_take_ms, idle_ms, pause_ms;
     bool            is_away;
     int64_t         next_attempt_ms, away_ms, leaving_since_ms;
     pthread_mutex_t mutex;
@@ -303,6 +305,18 @@ static void renew(Pool *pool)
             return;
 }
 
+/* Say why a task cannot be done here, and pause, so that other workers take it. */
+static void note_failure(Pool *pool, const QueueTask *task, const Fault *fault)
+{
+    progress_end(&pool->progress);
+    cmd_error(pool->err, "worker", "job %lld, task %d: %s", (long long)task->job, task->number + 1,
+              fault->why);
+    pool->pause_ms = pool->pause_ms == 0                          ? FAILURE_PAUSE_MS
+                     : pool->pause_ms * 2 < FAILURE_PAUSE_MOST_MS ? pool->pause_ms * 2
+                                                                  : FAILURE_PAUSE_MOST_MS;
+    pool->next_take_ms = clock_wall_ms() + pool->pause_ms;
+}
+
 /* Store the result of a finished slot.  False if that has to be tried again. */
 static bool settle(Pool *pool, Slot *slot)
 {
@@ -317,14 +331,11 @@ static bool settle(Pool *pool, Slot *slot)
     if (!check(pool, status, &fault) && status != STATUS_NOT_FOUND)
         return false;
     if (slot->status != STATUS_OK) {
-        progress_end(&pool->progress);
-        cmd_error(pool->err, "worker", "job %lld, task %d: %s", (long long)slot->work.task.job,
-                  slot->work.task.number + 1, slot->fault.why);
-        pool->next_take_ms = clock_wall_ms() + FAILURE_PAUSE_MS;
+        note_failure(pool, &slot->work.task, &slot->fault);
     } else if (slot->result.length > 0) {
         pool->done += accepted;
         pool->dropped += !accepted;
-        pool->next_take_ms = 0;
+        pool->next_take_ms = pool->pause_ms = 0;
     }
     make_idle(slot);
     return true;
@@ -355,6 +366,21 @@ static void rest(Pool *pool)
         pool->is_leaving = true;
 }
 
+/* Fetch what a task needs.  If it cannot be had, return the task with the reason.  True if a slot may
+ * begin it. */
+static bool fetch(Pool *pool, const QueueWork *work)
+{
+    const WorkKind *kind = work_find(work->kind);
+    Fault           fault, ignored;
+    Status          status =
+        kind == NULL || kind->fetch == NULL ? STATUS_OK : kind->fetch(pool->queue, work, &fault);
+    if (status == STATUS_OK || status == STATUS_SYSTEM) /* a lease that no slot knows is returned */
+        return check(pool, status, &fault);
+    note_failure(pool, &work->task, &fault);
+    check(pool, queue_give_back(pool->queue, &work->task, fault.why, &ignored), &ignored);
+    return false;
+}
+
 /* Give work to the idle slots. */
 static void take_all(Pool *pool)
 {
@@ -370,7 +396,10 @@ static void take_all(Pool *pool)
             return;
         }
         pool->idle_ms = 0;
-        start_task(&pool->slot[i], &work);
+        if (fetch(pool, &work))
+            start_task(&pool->slot[i], &work);
+        else
+            queue_work_free(&work);
     }
 }
 
@@ -567,11 +596,24 @@ static int work(Pool *pool)
     return pool->exit_status;
 }
 
+/* Write the kinds of work that this machine can do, and say why it cannot do others. */
+static void list_kinds(Text *out, bool is_quiet, FILE *err)
+{
+    const WorkKind *kind;
+    Fault           fault;
+    for (int i = 0; (kind = work_kind(i)) != NULL; i++)
+        if (kind->check == NULL || kind->check(&fault) == STATUS_OK)
+            text_addf(out, "%s%s", out->length == 0 ? "" : ",", kind->name);
+        else if (!is_quiet)
+            cmd_error(err, "worker", "takes no work of kind %s: %s", kind->name, fault.why);
+}
+
 int cmd_worker(const Args *args, FILE *out, FILE *err)
 {
     (void)out;
     const OptionValue *option = args->option;
-    char               name[NAME_MAX_BYTES], program[QUEUE_PROGRAM_MAX];
+    char               name[NAME_MAX_BYTES], program[QUEUE_PROGRAM_MAX], kinds[KINDS_MAX_BYTES];
+    Text               kinds_text = text_over(kinds, sizeof kinds);
     Fault              fault;
     if (!option[WORKER_DATABASE].given)
         return cmd_error(err, "worker",
@@ -600,12 +642,14 @@ int cmd_worker(const Args *args, FILE *out, FILE *err)
         return EXIT_FAILED;
     }
     program_identity(program, sizeof program);
+    list_kinds(&kinds_text, option[WORKER_QUIET].given, err);
     *pool = (Pool){
         .queue = queue,
         .me = { .name = name,
                 .program = program,
                 .class = option[WORKER_CLASS].given ? option[WORKER_CLASS].text : "",
                 .speed = program_speed(),
+                .kinds = kinds,
                 .lease_seconds = option[WORKER_LEASE].given ? (int)option[WORKER_LEASE].number
                                                             : LEASE_DEFAULT_S },
         .may_run_programs = option[WORKER_PROGRAMS].given,

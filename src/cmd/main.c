@@ -110,6 +110,8 @@ static const char ARENA_NOTE[] =
     "  arena run DIR, resume DIR       play or resume it; Ctrl-C finishes the games under way\n"
     "  arena stop DIR                  the same from another terminal\n"
     "  arena report DIR                print the standings\n"
+    "  arena export DIR                copy a contest to a PostgreSQL database: --database URL\n"
+    "  arena import DIR NAME           copy a contest from a PostgreSQL database\n"
     "  arena check FILE --game GAME    test whether a bot will be accepted\n\n"
     "Bots run in a jail.  docs/bots.md explains how to write one, docs/contest.md how to run a\n"
     "contest.\n";

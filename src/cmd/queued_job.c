@@ -75,6 +75,22 @@ static void reconnect(JobQueue *to)
         cmd_error(to->err, to->command, "connected again");
 }
 
+bool job_queue_is_online(JobQueue *to)
+{
+    if (to->is_away)
+        reconnect(to);
+    if (to->is_away)
+        usleep(POLL_MS * 1000);
+    return !to->is_away;
+}
+
+void job_queue_lost(JobQueue *to, const Fault *fault)
+{
+    if (!to->is_away)
+        cmd_error(to->err, to->command, "the database is away, trying again: %s", fault->why);
+    to->is_away = true;
+}
+
 Status queued_job_result(QueuedJob *queued, int number, const char **text, size_t *size,
                          Fault *fault)
 {
@@ -86,10 +102,9 @@ Status queued_job_result(QueuedJob *queued, int number, const char **text, size_
     if (!is_fetched && !to->is_away) {
         Status status = look(queued, number, fault);
         is_fetched = status == STATUS_OK && queued->count > 0;
-        if (status == STATUS_SYSTEM) {
-            to->is_away = true;
-            cmd_error(to->err, to->command, "the database is away, trying again: %s", fault->why);
-        } else if (status != STATUS_OK)
+        if (status == STATUS_SYSTEM)
+            job_queue_lost(to, fault);
+        else if (status != STATUS_OK)
             return status;
     }
     if (!is_fetched) {

@@ -35,6 +35,11 @@ typedef struct QueuedJob {
 /* Connect to the queue.  Return EXIT_DONE, or the exit status after an error message of `command`. */
 int  job_queue_open(JobQueue *to, const char *url, const char *command, FILE *err);
 void job_queue_close(JobQueue *to);
+/* True if the connection is there; if it was lost, try to restore it, at most once per second.  Waits a
+ * fraction of a second before it returns false. */
+bool job_queue_is_online(JobQueue *to);
+/* Note, and say, that a call has found the connection lost. */
+void job_queue_lost(JobQueue *to, const Fault *fault);
 
 /* Add the job to the queue, for programs like this one, or find it there.  Return EXIT_DONE, or the
  * exit status after an error message. */

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static const WorkKind *const KINDS[] = { &WORK_MATCH, &WORK_REVIEW, &WORK_SELF_PLAY };
+static const WorkKind *const KINDS[] = { &WORK_CONTEST, &WORK_MATCH, &WORK_REVIEW,
+                                         &WORK_SELF_PLAY };
 
 const WorkKind *work_find(const char *name)
 {
@@ -11,4 +12,9 @@ const WorkKind *work_find(const char *name)
         if (strcmp(KINDS[i]->name, name) == 0)
             return KINDS[i];
     return NULL;
+}
+
+const WorkKind *work_kind(int index)
+{
+    return (size_t)index < sizeof KINDS / sizeof KINDS[0] ? KINDS[index] : NULL;
 }

@@ -19,11 +19,18 @@ typedef struct WorkKind {
     /* Make `run` return soon.  Other threads call it, and repeat it while `run` does not return. */
     void (*stop)(void *prepared);
     void (*free)(void *prepared);
+    /* Say why this machine cannot do such work, or NULL if every machine can. */
+    Status (*check)(Fault *fault);
+    /* Fetch from the queue what the task needs; NULL if `work` has everything.  Called by the main
+     * thread.  STATUS_SYSTEM means that the connection is lost. */
+    Status (*fetch)(Queue *queue, const QueueWork *work, Fault *fault);
 } WorkKind;
 
-extern const WorkKind WORK_MATCH, WORK_REVIEW, WORK_SELF_PLAY;
+extern const WorkKind WORK_CONTEST, WORK_MATCH, WORK_REVIEW, WORK_SELF_PLAY;
 
 /* Return the kind with this name, or NULL. */
 const WorkKind *work_find(const char *name);
+/* Return kind `index`, counted from 0; NULL after the last one. */
+const WorkKind *work_kind(int index);
 
 #endif

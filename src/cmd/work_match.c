@@ -39,4 +39,6 @@ static void release(void *prepared)
     match_worker_delete(prepared);
 }
 
-const WorkKind WORK_MATCH = { "match", prepare, run, stop, release };
+const WorkKind WORK_MATCH = {
+    .name = "match", .prepare = prepare, .run = run, .stop = stop, .free = release
+};

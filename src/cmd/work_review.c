@@ -62,4 +62,6 @@ static void stop(void *prepared)
     atomic_store(&reviewer->is_stopped, true);
 }
 
-const WorkKind WORK_REVIEW = { "review", prepare, run, stop, free };
+const WorkKind WORK_REVIEW = {
+    .name = "review", .prepare = prepare, .run = run, .stop = stop, .free = free
+};

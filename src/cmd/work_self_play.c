@@ -31,4 +31,6 @@ static void release(void *prepared)
     self_player_delete(prepared);
 }
 
-const WorkKind WORK_SELF_PLAY = { "self-play", prepare, run, stop, release };
+const WorkKind WORK_SELF_PLAY = {
+    .name = "self-play", .prepare = prepare, .run = run, .stop = stop, .free = release
+};

@@ -75,6 +75,16 @@ void queue_close(Queue *queue)
     free(queue);
 }
 
+Pg *queue_pg(Queue *queue)
+{
+    return queue->pg;
+}
+
+const char *queue_secret(const Queue *queue)
+{
+    return queue->secret;
+}
+
 Status queue_reconnect(Queue *queue, Fault *fault)
 {
     return pg_reconnect(queue->pg, fault);
@@ -167,6 +177,41 @@ Status queue_results(Queue *queue, int64_t job, int from, int most, QueueResult 
     return STATUS_OK;
 }
 
+Status queue_inputs(Queue *queue, int64_t job, int from, int most, QueueInput *visit, void *context,
+                    Fault *fault)
+{
+    Number      id, first, limit;
+    const char *parameters[] = { number_text(&id, job), number_text(&first, from),
+                                 number_text(&limit, most) };
+    PgRows     *rows;
+    Status      status = pg_query(queue->pg,
+                                  "SELECT number, input FROM tessera.tasks WHERE job = $1 AND "
+                                       "number >= $2 ORDER BY number LIMIT $3",
+                                  3, parameters, &rows, fault);
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 0; i < pg_row_count(rows) && status == STATUS_OK; i++)
+        if (!visit(context, (int)pg_integer(rows, i, 0), pg_text(rows, i, 1),
+                   pg_length(rows, i, 1)))
+            status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    pg_free(rows);
+    return status;
+}
+
+Status queue_add_tasks(Queue *queue, int64_t job, int had, const char *inputs, Fault *fault)
+{
+    Number      id, count;
+    const char *parameters[] = { number_text(&id, job), number_text(&count, had), inputs };
+    return pg_query(queue->pg, "SELECT tessera.add_tasks($1, $2, $3)", 3, parameters, NULL, fault);
+}
+
+Status queue_reject(Queue *queue, int64_t job, int number, const char *why, Fault *fault)
+{
+    Number      id, task;
+    const char *parameters[] = { number_text(&id, job), number_text(&task, number), why };
+    return pg_query(queue->pg, "SELECT tessera.reject($1, $2, $3)", 3, parameters, NULL, fault);
+}
+
 /* Run a statement about one job, which returns a row if the job exists. */
 static Status change_job(Queue *queue, const char *sql, int64_t job, const char *more, Fault *fault)
 {
@@ -209,8 +254,11 @@ Status queue_job_finish(Queue *queue, int64_t job, Fault *fault)
 
 Status queue_job_remove(Queue *queue, int64_t job, Fault *fault)
 {
-    return change_job(queue, "DELETE FROM tessera.jobs WHERE id = $1 RETURNING id", job, NULL,
-                      fault);
+    Status status =
+        change_job(queue, "DELETE FROM tessera.jobs WHERE id = $1 RETURNING id", job, NULL, fault);
+    return status == STATUS_OK
+               ? pg_query(queue->pg, "SELECT tessera.sweep_blobs()", 0, NULL, NULL, fault)
+               : status;
 }
 
 Status queue_job_priority(Queue *queue, int64_t job, int priority, Fault *fault)
@@ -313,12 +361,14 @@ Status queue_join(Queue *queue, const QueueWorker *worker, int64_t *id, Fault *f
     char        lease[NUMBER_TEXT_MAX + 8];
     const char *parameters[] = { worker->name,    number_text(&slots, worker->slots),
                                  worker->program, lease,
-                                 worker->class,   number_text(&speed, worker->speed) };
+                                 worker->class,   number_text(&speed, worker->speed),
+                                 worker->kinds };
     PgRows     *rows;
     snprintf(lease, sizeof lease, "%d seconds", worker->lease_seconds);
-    Status status =
-        pg_query(queue->pg, "SELECT r_id, r_secret FROM tessera.join_queue($1, $2, $3, $4, $5, $6)",
-                 6, parameters, &rows, fault);
+    Status status = pg_query(queue->pg,
+                             "SELECT r_id, r_secret FROM tessera.join_queue($1, $2, $3, $4, $5, "
+                             "$6, string_to_array($7, ','))",
+                             7, parameters, &rows, fault);
     if (status != STATUS_OK)
         return status;
     *id = pg_integer(rows, 0, 0);

@@ -81,6 +81,18 @@ typedef void QueueResult(void *context, int number, const char *text, size_t siz
 Status queue_results(Queue *queue, int64_t job, int from, int most, QueueResult *visit,
                      void *context, Fault *fault);
 
+/* Receives the input of a task; false stops. */
+typedef bool QueueInput(void *context, int number, const char *input, size_t size);
+
+/* Visit up to `most` tasks of a job in order of their numbers, from number `from` on. */
+Status queue_inputs(Queue *queue, int64_t job, int from, int most, QueueInput *visit, void *context,
+                    Fault *fault);
+/* Add tasks to a job that has `had`; `inputs` is a JSON array with the text of each.  Repeating the call
+ * after a lost connection adds nothing twice. */
+Status queue_add_tasks(Queue *queue, int64_t job, int had, const char *inputs, Fault *fault);
+/* Drop a wrong result and let a worker do the task again.  Counts as a failure of the task. */
+Status queue_reject(Queue *queue, int64_t job, int number, const char *why, Fault *fault);
+
 /* Each returns STATUS_NOT_FOUND if there is no such job.  Cancel and finish end all leases of the job
  * and keep its results; remove deletes the job with its results.  Open lets workers take its tasks,
  * even if it was cancelled or failed; unless `even_paused`, a paused job stays paused.  A paused job
@@ -139,8 +151,9 @@ typedef struct QueueWork {
 typedef struct QueueWorker {
     const char *name, *program;
     const char *class; /* "" for none */
-    int64_t speed;     /* nodes per second of CPU time */
-    int     slots, lease_seconds;
+    int64_t     speed; /* nodes per second of CPU time */
+    const char *kinds; /* of work that it can do, joined by commas */
+    int         slots, lease_seconds;
 } QueueWorker;
 
 /* Join the queue, again if the database has forgotten this worker (STATUS_NOT_FOUND below). */
@@ -162,5 +175,11 @@ Status queue_give_back(Queue *queue, const QueueTask *task, const char *why, Fau
 Status queue_renew(Queue *queue, QueueTask *held, int size, int *count, Fault *fault);
 /* Set `*has_work` if tasks wait or are leased that this worker could take. */
 Status queue_has_work(Queue *queue, bool may_run_programs, bool *has_work, Fault *fault);
+
+/* --- For other files of this module ------------------------------------------------------------- */
+
+struct Pg;
+struct Pg  *queue_pg(Queue *queue);
+const char *queue_secret(const Queue *queue); /* of the worker */
 
 #endif

@@ -124,11 +124,14 @@ static void *run(void *context)
     int64_t id;
     char    name[32];
     snprintf(name, sizeof name, "crowd-%d", worker->number);
-    QueueWorker me = {
-        .name = name, .program = "crowd", .class = "", .slots = 1, .lease_seconds = LEASE_S
-    };
-    Queue *queue = queue_open_as_worker(url, &fault);
-    bool   joined = queue != NULL && queue_join(queue, &me, &id, &fault) == STATUS_OK;
+    QueueWorker me = { .name = name,
+                       .program = "crowd",
+                       .class = "",
+                       .kinds = "none",
+                       .slots = 1,
+                       .lease_seconds = LEASE_S };
+    Queue      *queue = queue_open_as_worker(url, &fault);
+    bool        joined = queue != NULL && queue_join(queue, &me, &id, &fault) == STATUS_OK;
     wait_for_all();
     if (joined)
         work(worker, queue);

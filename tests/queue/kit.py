@@ -10,6 +10,7 @@ import pwd
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -189,3 +190,41 @@ class Tessera:
 def figures(report):
     """A report of a match without the lines that depend on the machine."""
     return [line for line in report.splitlines() if not line.startswith(('first', 'second'))]
+
+
+def main(name, found, *more):
+    """Run the functions test_* among `found` against a server of their own; print TAP.  Return the exit status.
+
+    The first argument is the program, followed by those named by `more` and, if given, a part of a name."""
+    first = 2 + len(more)
+    if len(sys.argv) < first:
+        sys.exit('usage: %s [PART OF A NAME]' % ' '.join([name, 'TESSERA', *more]))
+    if postgres_programs() is None:
+        print('1..0 # SKIP PostgreSQL is not installed; tools/install-deps quick installs it')
+        return 0
+    tessera = Tessera(os.path.abspath(sys.argv[1]))
+    if 'built without' in tessera.start('queue', '--database', 'x').communicate()[1]:
+        print('1..0 # SKIP the program was built without PostgreSQL')
+        return 0
+    chosen = [(name, test) for name, test in list(found.items())
+              if name.startswith('test_') and (len(sys.argv) <= first or sys.argv[first] in name)]
+    failures = 0
+    pg = Postgres()
+    try:
+        print('1..%d' % len(chosen))
+        tessera.run('queue', '--database', pg.url())
+        for number, (name, test) in enumerate(chosen, 1):
+            try:
+                test(pg, tessera, pg.scratch(name))
+                result = 'ok'
+            except Exception as error:  # any failure is a line of TAP, and the next test runs
+                result = 'not ok'
+                failures += 1
+                print('# %s: %s' % (type(error).__name__, str(error).replace('\n', '\n# ')))
+            print('%s %d - %s' % (result, number, name[5:].replace('_', ' ')), flush=True)
+        if failures:
+            print('# the log of the server:\n# ' + pg.log_tail().replace('\n', '\n# '))
+    finally:
+        tessera.stop()
+        pg.stop()
+    return 1 if failures else 0

@@ -4,6 +4,7 @@
 CROWD is tests/queue/crowd.c.  NAME selects tests by a part of their names.  Prints TAP.  Unless classes of
 machines are tested, players use no clock, so results are those of one process.
 """
+import glob
 import json
 import os
 import re
@@ -13,11 +14,12 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
-from kit import Postgres, Tessera, figures, postgres_programs, wait_for
+from kit import Postgres, figures, main, wait_for
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 PAGE = os.path.join(ROOT, 'docs', 'many-machines.md')
 JSON_PAGE = os.path.join(os.path.dirname(PAGE), 'json.md')
+SCHEMA_VERSION = str(len(glob.glob(os.path.join(ROOT, 'src', 'queue', 'schema_*.sql'))))
 GAMES = 60
 MATCH = ['match', 'toy:12', '--first', 'greedy', '--second', 'random', '--nodes', '50']
 # Nothing waits for the end of such a game.
@@ -237,7 +239,7 @@ def test_classes(pg, tessera, _):
 
     def join(name, speed, named=''):
         secrets[name] = pg.sql("SELECT r_secret FROM tessera.join_queue('%s', 1, (SELECT max(program) FROM tessera.jobs),"
-                               " '60 s', '%s', %d)" % (name, named, speed))[0][0]
+                               " '60 s', '%s', %d, '{match}')" % (name, named, speed))[0][0]
 
     def take(name):
         return pg.sql("SELECT r_job, r_number FROM tessera.take('%s', false)" % secrets[name])
@@ -301,7 +303,7 @@ def test_migration_from_version_1(pg, tessera, _):
     rejected = tessera.run('worker', '--database', url, '--exit-when-idle', status=1).stderr
     assert 'its owner migrates it' in rejected, rejected
     row = tessera.jobs(url)[0]
-    assert pg.sql('SELECT tessera.queue_version()', database='old') == [['2']]
+    assert pg.sql('SELECT tessera.queue_version()', database='old') == [[SCHEMA_VERSION]]
     assert (row['tasks'], row['priority'], row['state'], row['class'], row['speed']) == (6, 3, 'open', '', 0), row
     tessera.finish(tessera.start('worker', '--exit-when-idle', '--database', pg.url(user='old_helper') + ' dbname=old'))
     assert tessera.jobs(url)[0]['done'] == 6
@@ -365,7 +367,9 @@ def test_killed_workers_and_a_restarted_database(pg, tessera, _):
         wait_for('%d games' % count, lambda at=count: finished() >= at)
         worker.kill()
         worker.wait()
-    worker = tessera.start('worker', '--database', pg.url(), '--slots', '2', '--lease', '3', '--exit-when-idle')
+    worker = tessera.start('worker', '--database', pg.url(), '--slots', '2', '--lease', '3', '--exit-when-idle',
+                           '--name', 'last')
+    wait_for('the worker', lambda: any(row['name'] == 'last' for row in tessera.workers(pg.url())))
     wait_for('120 games', lambda: finished() >= 120)
     pg.kill()
     pg.start()
@@ -384,7 +388,7 @@ def test_a_late_worker_writes_nothing(pg, tessera, _):
         'SELECT count(*) FROM tessera.tasks WHERE state = 1 AND lease_until < now()') == [['1']])
     # Another worker takes the game and finishes it, in SQL.
     secret = pg.sql("SELECT r_secret FROM tessera.join_queue('other', 1, (SELECT program FROM tessera.jobs WHERE id = %d),"
-                    " '60 s', '', 0)" % job)[0][0]
+                    " '60 s', '', 0, '{match}')" % job)[0][0]
     taken = pg.sql("SELECT r_job, r_number, r_attempt FROM tessera.take('%s', false)" % secret)
     assert taken == [[str(job), '0', '2']], taken
     old = pg.sql("SELECT secret FROM tessera.workers WHERE name = 'late'")[0][0]
@@ -508,7 +512,7 @@ def test_page(_, tessera, folder):
                 name, value = command.split('=', 1)
                 environment[name] = value.strip("'")
             elif command.startswith('tessera worker'):
-                tessera.start('-c', 'exec ' + command, shell=environment)
+                tessera.start('-c', 'exec ' + command, shell=environment, cwd=folder)
             else:
                 done_by = subprocess.run(['sh', '-c', command], env=environment, stdout=subprocess.PIPE, text=True,
                                          stderr=subprocess.PIPE, timeout=100, check=False, cwd=folder)
@@ -519,6 +523,8 @@ def test_page(_, tessera, folder):
         assert read(os.path.join(folder, 'groups.txt')) == read(os.path.join(folder, 'one'))
         assert outputs['tessera review --all'] == \
             tessera.run('review', '--all', os.path.join(folder, 'games.txt'), '--nodes', '1000').stdout
+        assert 'No problem found' in outputs['tessera arena verify']
+        assert 'cup: round-robin' in outputs['tessera arena report']
         assert 'second' in outputs['tessera queue workers'] and 'third' in outputs['tessera queue workers']
         # Without encryption, with a wrong password, or with another certificate there is no connection.
         root = os.path.join(folder, '.postgresql', 'root.crt')
@@ -557,39 +563,5 @@ def test_wrong_use(pg, tessera, _):
     assert 'update the program' in error, error
 
 
-def main():
-    if len(sys.argv) < 3:
-        sys.exit('usage: queue.py TESSERA CROWD [PART OF A NAME]')
-    if postgres_programs() is None:
-        print('1..0 # SKIP PostgreSQL is not installed; tools/install-deps quick installs it')
-        return 0
-    tessera = Tessera(os.path.abspath(sys.argv[1]))
-    if 'built without' in tessera.start('queue', '--database', 'x').communicate()[1]:
-        print('1..0 # SKIP the program was built without PostgreSQL')
-        return 0
-    chosen = [(name, test) for name, test in list(globals().items())
-              if name.startswith('test_') and (len(sys.argv) < 4 or sys.argv[3] in name)]
-    failures = 0
-    pg = Postgres()
-    try:
-        print('1..%d' % len(chosen))
-        tessera.run('queue', '--database', pg.url())
-        for number, (name, test) in enumerate(chosen, 1):
-            try:
-                test(pg, tessera, pg.scratch(name))
-                result = 'ok'
-            except Exception as error:  # any failure is a line of TAP, and the next test runs
-                result = 'not ok'
-                failures += 1
-                print('# %s: %s' % (type(error).__name__, str(error).replace('\n', '\n# ')))
-            print('%s %d - %s' % (result, number, name[5:].replace('_', ' ')), flush=True)
-        if failures:
-            print('# the log of the server:\n# ' + pg.log_tail().replace('\n', '\n# '))
-    finally:
-        tessera.stop()
-        pg.stop()
-    return 1 if failures else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main('queue.py', globals(), 'CROWD'))

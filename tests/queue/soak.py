@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""soak.py TESSERA [GAMES [KILLS [CUTS [CRASHES]]]] - a match of many machines that fail all the time.
+"""soak.py [--contest] TESSERA [GAMES [KILLS [CUTS [CRASHES]]]] - many machines that fail all the time.
 
 Needs root, for network namespaces: one for the database and one for each of three workers, joined by
-virtual links.  While GAMES (2000) short games are played, workers are killed (KILLS, 30), links are cut
-(CUTS, 10) and the database is killed and recovers (CRASHES, 3).  Each game must be there once, and report
-and records must be those of one process.
+virtual links.  While GAMES (2000) short games of a match are played, workers are killed (KILLS, 30), links
+are cut (CUTS, 10) and the database is killed and recovers (CRASHES, 3).  Each game must be there once, and
+report and records must be those of one process.
+
+With --contest, the games are those of a round robin with programs in the jail, and the process that runs
+the contest is killed as often as the database.
 """
 import os
 import random
@@ -14,6 +17,7 @@ import threading
 import time
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
+from contest import games as games_of, make as make_contest, twin
 from kit import Postgres, Tessera, figures, wait_for
 
 MACHINES = 3
@@ -53,9 +57,61 @@ class Network:
             subprocess.run(['ip', 'netns', 'del', name], check=False)
 
 
+class Match:
+    """The work of the machines: a match."""
+
+    def __init__(self, soak, games):
+        self.soak, self.games, self.deaths = soak, games, 0
+        self.one, self.many = os.path.join(soak.pg.folder, 'one'), os.path.join(soak.pg.folder, 'many')
+
+    def play_alone(self):
+        reference = self.soak.tessera.start(*MATCH, '--games', str(self.games), '--records', self.one)
+        self.wanted = reference.communicate()[0]
+        assert reference.returncode == 0
+
+    def start(self):
+        self.waiting = self.soak.tessera.start(*MATCH, '--games', str(self.games), '--records', self.many,
+                                               '--database', self.soak.pg.url())
+
+    def check(self):
+        out = self.waiting.communicate()[0]
+        assert self.waiting.returncode == 0
+        assert figures(out) == figures(self.wanted), out
+        with open(self.one, encoding='utf-8') as a, open(self.many, encoding='utf-8') as b:
+            assert a.read() == b.read(), 'the records differ'
+
+
+class Contest(Match):
+    """The work of the machines: a contest with six pairings, whose process is killed as well."""
+
+    def __init__(self, soak, games):
+        super().__init__(soak, games // 6 * 6)
+        self.folder = make_contest(soak.tessera, os.path.join(soak.pg.scratch('contest'), 'soak'),
+                                   'games = %d\nopenings = 2' % (games // 6), ['anna.py', 'bert.c'], ['greedy', 'random'])
+
+    def play_alone(self):
+        self.alone = twin(self.soak.tessera, self.folder)
+
+    def start(self):
+        with open(os.path.join(self.soak.pg.folder, 'coordinator'), 'a') as log:
+            self.waiting = self.soak.tessera.start('arena', 'run', self.folder, '--database', self.soak.pg.url(),
+                                                   stdout=subprocess.DEVNULL, stderr=log)
+
+    def kill_coordinator(self):
+        self.waiting.kill()
+        self.waiting.wait()
+        self.start()
+
+    def check(self):
+        if self.waiting.wait() != 0:  # the database was away when it started
+            self.start()
+        assert self.waiting.wait() == 0
+        assert games_of(self.folder) == games_of(self.alone), 'the games differ'
+        assert 'No problem found' in self.soak.tessera.run('arena', 'verify', self.folder).stdout
+
+
 class Soak:
-    def __init__(self, program, games):
-        self.games = games
+    def __init__(self, program, kind, games):
         self.random = random.Random(1)
         self.tessera = Tessera(program)
         self.network = Network()
@@ -64,12 +120,15 @@ class Soak:
         self.pg.restart()
         self.workers, self.names, self.started = [None] * MACHINES, [None] * MACHINES, 0
         self.timers, self.cut = [], set()
+        self.work = kind(self, games)
+        self.games = self.work.games
 
     def start_worker(self, i):
         self.started += 1
         self.names[i] = 'w%d-%d' % (i, self.started)
+        os.environ['XDG_CACHE_HOME'] = os.path.join(self.pg.folder, 'cache%d' % i)  # of this machine
         self.workers[i] = self.tessera.start(
-            'worker', '--slots', '1', '--lease', '5', '--name', self.names[i], '--quiet',
+            'worker', '--slots', '1', '--lease', '5', '--class', 'soak', '--name', self.names[i], '--quiet',
             '--database', self.pg.url(host='10.9.%d.1' % i), prefix=['ip', 'netns', 'exec', self.network.machine(i)],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -120,19 +179,17 @@ class Soak:
         self.pg.start()
 
     def run(self, kills, cuts, crashes):
-        one, many = os.path.join(self.pg.folder, 'one'), os.path.join(self.pg.folder, 'many')
-        match = [*MATCH, '--games', str(self.games), '--records']
         begin = time.monotonic()
-        reference = self.tessera.start(*match, one)
-        wanted = reference.communicate()[0]
-        assert reference.returncode == 0
+        self.work.play_alone()
         print('undisturbed, in one process: %.0f s' % (time.monotonic() - begin), flush=True)
         begin = time.monotonic()
-        waiting = self.tessera.start(*match, many, '--database', self.pg.url())
-        wait_for('the job', lambda: self.tessera.jobs(self.pg.url()))
+        self.work.start()
+        wait_for('the job', lambda: [job for job in self.tessera.jobs(self.pg.url()) if job['tasks'] > 0])
         for i in range(MACHINES):
             self.start_worker(i)
         events = [self.kill_worker] * kills + [self.cut_link] * cuts + [self.crash_database] * crashes
+        if hasattr(self.work, 'kill_coordinator'):
+            events += [self.work.kill_coordinator] * crashes
         self.random.shuffle(events)
         for number, event in enumerate(events):
             at = number * self.games // (len(events) + 1)
@@ -141,16 +198,12 @@ class Soak:
             print('%4d games: %s' % (self.done(), event.__name__.replace('_', ' ')), flush=True)
         assert self.done() < self.games, 'the games were over too soon'
         wait_for('all games', lambda: self.restart_ended() or self.done() >= self.games)
-        out = waiting.communicate()[0]
-        assert waiting.returncode == 0
+        self.work.check()
         print('disturbed, on %d machines: %.0f s' % (MACHINES, time.monotonic() - begin))
         assert self.count('FROM tessera.results') == self.games
         assert self.pg.sql('SELECT count(DISTINCT number) FROM tessera.results') == [[str(self.games)]]
         lost = self.pg.sql('SELECT sum(attempt) - count(*) FROM tessera.tasks')[0][0]
-        assert figures(out) == figures(wanted), out
-        with open(one, encoding='utf-8') as a, open(many, encoding='utf-8') as b:
-            assert a.read() == b.read(), 'the records differ'
-        print('%d distinct games, %s of them begun again; report and records are those of one process' % (self.games, lost))
+        print('%d distinct games, %s of them begun again; the results are those of one process' % (self.games, lost))
 
     def stop(self):
         for timer in self.timers:
@@ -161,11 +214,13 @@ class Soak:
 
 
 def main():
-    numbers = [int(word) for word in sys.argv[2:]]
+    words = [word for word in sys.argv[1:] if word != '--contest']
+    kind = Contest if len(words) < len(sys.argv) - 1 else Match
+    numbers = [int(word) for word in words[1:]]
     games, kills, cuts, crashes = numbers + [2000, 30, 10, 3][len(numbers):]
     if os.getuid() != 0:
         sys.exit('soak.py: network namespaces need root')
-    soak = Soak(os.path.abspath(sys.argv[1]), games)
+    soak = Soak(os.path.abspath(words[0]), kind, games)
     try:
         soak.run(kills, cuts, crashes)
     finally:
