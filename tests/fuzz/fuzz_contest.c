@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Parsers of the arena: the contest file, a line from a bot, the files of a strategy, a book of
- * openings, and the record of a game that is verified.  The first byte selects one.  Accepted input keeps to its limits; rejected input has a reason. */
+ * openings, the record of a game that is verified, a game as a task and its result, and the bytes of a
+ * submission.  The first byte selects one.  Accepted input keeps to its limits; rejected input has a reason. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/audit.h"
 #include "arena/bot_query.h"
 #include "arena/bot_message.h"
 #include "arena/contest.h"
+#include "arena/contest_task.h"
 #include "arena/starts.h"
+#include "arena/submission.h"
+#include "arena/submission_pack.h"
 #include "dialects/list.h"
 #include "games/list.h"
 #include "fuzz.h"
@@ -121,11 +126,79 @@ static void try_record(const char *text, size_t size)
     free(copy);
 }
 
+static const char SETTINGS[] = "[contest]\nname = \"c\"\ngame = \"toy:5;limit=20\"\n[limits]\n";
+
+/* A task that is read is written as another text that is read the same. */
+static void try_task(const char *text, size_t size)
+{
+    Contest     contest;
+    ContestTask task, again;
+    Fault       fault = { 0 };
+    Buffer      out;
+    char       *copy = strndup(text, size);
+    if (copy == NULL)
+        return;
+    if (contest_task_read(SETTINGS, copy, &contest, &task, &fault) == STATUS_OK) {
+        buffer_init(&out, CONTEST_TASK_MAX);
+        contest_task_write(&task, &out);
+        insist(contest_task_read(SETTINGS, out.data, &contest, &again, &fault) == STATUS_OK);
+        insist(again.number == task.number &&
+               strcmp(again.bot[1].spec.name, task.bot[1].spec.name) == 0);
+        buffer_free(&out);
+        contest_task_free(&again);
+        contest_task_free(&task);
+    } else {
+        insist(fault.why[0] != '\0');
+    }
+    free(copy);
+}
+
+/* Whatever a machine sends, a result that is accepted is a legal game. */
+static void try_result(const char *text, size_t size)
+{
+    static const char TASK[] =
+        "game 0 0 1 0 0\nseeds 0000000000000001 0000000000000002\nopening 0 0000000000000000\n"
+        "first -\nsecond -\n[[bot]]\nname = \"a\"\nplayer = \"random\"\n[[bot]]\nname = \"b\"\n"
+        "player = \"greedy\"\n";
+    Contest       contest;
+    ContestTask   task;
+    ContestResult result;
+    Fault         fault = { 0 };
+    int           half_points, turns;
+    insist(contest_task_read(SETTINGS, TASK, &contest, &task, &fault) == STATUS_OK);
+    if (contest_result_read(&contest, &task, text, size, &result, &fault) == STATUS_OK) {
+        bool is_forfeit = result.report.termination != TERMINATION_RULES;
+        insist(result.report.half_points >= 0 && result.report.half_points <= 2);
+        Status status = audit_record(result.report.record.data, "toy:5;limit=20", is_forfeit,
+                                     &half_points, &turns, &fault);
+        insist(status == STATUS_NOT_FOUND ||
+               (status == STATUS_OK && half_points == result.report.half_points &&
+                turns == result.report.turns));
+        referee_report_free(&result.report);
+    } else {
+        insist(fault.why[0] != '\0');
+    }
+    contest_task_free(&task);
+}
+
+static void try_submission(const char *text, size_t size)
+{
+    char  folder[] = "/tmp/fuzz_contest.XXXXXX";
+    Fault fault = { 0 };
+    if (mkdtemp(folder) == NULL)
+        return;
+    if (submission_unpack(text, size, folder, &fault) != STATUS_OK)
+        insist(fault.why[0] != '\0' && rmdir(folder) == 0);
+    else
+        submission_remove(folder);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const READERS[])(const char *, size_t) = { try_contest, try_bot, try_answer,
-                                                             try_book, try_record };
+    static void (*const READERS[])(const char *, size_t) = { try_contest, try_bot,       try_answer,
+                                                             try_book,    try_record,    try_task,
+                                                             try_result,  try_submission };
     if (size > 0)
-        READERS[(uint8_t)(data[0] - '0') % 5]((const char *)data + 1, size - 1);
+        READERS[(uint8_t)(data[0] - '0') % 8]((const char *)data + 1, size - 1);
     return 0;
 }
