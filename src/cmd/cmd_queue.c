@@ -6,7 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/progress.h"
 #include "cmd/results.h"
-#include "queue/queue.h"
+#include "queue/contest_store.h"
 
 enum { QUEUE_DATABASE, QUEUE_JSON };
 const Option QUEUE_OPTIONS[] = {
@@ -142,7 +142,7 @@ static Status each_worker(Queue *queue, List *list, Fault *fault)
 
 /* --- Verbs -------------------------------------------------------------------------------------- */
 
-typedef enum VerbKind { VERB_LIST, VERB_JOBS, VERB_PRIORITY, VERB_GRANT } VerbKind;
+typedef enum VerbKind { VERB_LIST, VERB_JOBS, VERB_PRIORITY, VERB_NAME } VerbKind;
 
 static Status resume_job(Queue *queue, int64_t job, Fault *fault)
 {
@@ -157,15 +157,17 @@ static const struct Verb {
     /* Of lists: what they list, and the sentence if there is nothing. */
     Status (*each)(Queue *queue, List *list, Fault *fault);
     const char *items, *none;
+    Status (*apply)(Queue *queue, const char *name, Fault *fault); /* to what has this name */
 } VERBS[] = {
-    { "list", VERB_LIST, "", NULL, each_job, "jobs", "the queue has no jobs" },
-    { "workers", VERB_LIST, "", NULL, each_worker, "workers", "no worker has joined" },
-    { "pause", VERB_JOBS, "JOB...", queue_job_pause, NULL, NULL, NULL },
-    { "resume", VERB_JOBS, "JOB...", resume_job, NULL, NULL, NULL },
-    { "cancel", VERB_JOBS, "JOB...", queue_job_cancel, NULL, NULL, NULL },
-    { "remove", VERB_JOBS, "JOB...", queue_job_remove, NULL, NULL, NULL },
-    { "priority", VERB_PRIORITY, "N JOB...", NULL, NULL, NULL, NULL },
-    { "grant", VERB_GRANT, "ROLE", NULL, NULL, NULL, NULL },
+    { "list", VERB_LIST, "", NULL, each_job, "jobs", "the queue has no jobs", NULL },
+    { "workers", VERB_LIST, "", NULL, each_worker, "workers", "no worker has joined", NULL },
+    { "pause", VERB_JOBS, "JOB...", queue_job_pause, NULL, NULL, NULL, NULL },
+    { "resume", VERB_JOBS, "JOB...", resume_job, NULL, NULL, NULL, NULL },
+    { "cancel", VERB_JOBS, "JOB...", queue_job_cancel, NULL, NULL, NULL, NULL },
+    { "remove", VERB_JOBS, "JOB...", queue_job_remove, NULL, NULL, NULL, NULL },
+    { "priority", VERB_PRIORITY, "N JOB...", NULL, NULL, NULL, NULL, NULL },
+    { "grant", VERB_NAME, "ROLE", NULL, NULL, NULL, NULL, queue_grant },
+    { "forget", VERB_NAME, "CONTEST", NULL, NULL, NULL, NULL, contest_store_remove },
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
@@ -188,9 +190,9 @@ static bool read_number(const char *text, uint32_t limit, uint32_t *value)
 static int check_args(const struct Verb *verb, const Args *args, FILE *err)
 {
     int      first = verb->kind == VERB_PRIORITY ? 2 : 1;
-    bool     is_right = verb->kind == VERB_LIST    ? args->arg_count <= 1
-                        : verb->kind == VERB_GRANT ? args->arg_count == 2
-                                                   : args->arg_count > first;
+    bool     is_right = verb->kind == VERB_LIST   ? args->arg_count <= 1
+                        : verb->kind == VERB_NAME ? args->arg_count == 2
+                                                  : args->arg_count > first;
     uint32_t number;
     if (!is_right)
         return cmd_error(err, "queue", "usage: tessera queue %s%s%s --database URL", verb->name,
@@ -198,7 +200,7 @@ static int check_args(const struct Verb *verb, const Args *args, FILE *err)
     if (verb->kind == VERB_PRIORITY && !read_number(args->arg[1], QUEUE_PRIORITY_MAX, &number))
         return cmd_error(err, "queue", "a priority is a number from 0 to %d, not '%.60s'",
                          QUEUE_PRIORITY_MAX, args->arg[1]);
-    for (int i = first; i < args->arg_count && verb->kind != VERB_GRANT; i++)
+    for (int i = first; i < args->arg_count && verb->kind != VERB_NAME; i++)
         if (!read_number(args->arg[i], UINT32_MAX, &number))
             return cmd_error(err, "queue", "'%.60s' is not the number of a job", args->arg[i]);
     return EXIT_DONE;
@@ -263,8 +265,8 @@ int cmd_queue(const Args *args, FILE *out, FILE *err)
         queue_close(queue);
         return failed;
     }
-    Status status = verb->kind == VERB_GRANT ? queue_grant(queue, args->arg[1], &fault)
-                                             : change_jobs(verb, queue, args, &fault);
+    Status status = verb->kind == VERB_NAME ? verb->apply(queue, args->arg[1], &fault)
+                                            : change_jobs(verb, queue, args, &fault);
     queue_close(queue);
     if (status == STATUS_OK)
         return EXIT_DONE;

@@ -92,7 +92,7 @@ static Status find_end(Queue *queue, const char *name, Ledger *ledger, int64_t *
                          (long long)(*entries - own_entries), name);
     return fault_set(fault, STATUS_ILLEGAL, 0,
                      "the database has another contest named '%.60s'; give this one another name "
-                     "in " CONTEST_FILE,
+                     "in " CONTEST_FILE ", or delete that one with `tessera queue forget`",
                      name);
 }
 

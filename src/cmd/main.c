@@ -93,9 +93,10 @@ static const char QUEUE_NOTE[] =
     "  queue cancel JOB...     stop jobs and keep their results\n"
     "  queue remove JOB...     delete jobs with their results\n"
     "  queue priority N JOB... jobs with a higher priority come first (0 to 1000)\n"
-    "  queue grant ROLE        let a role of the database work: take tasks and add results\n\n"
+    "  queue grant ROLE        let a role of the database work: take tasks and add results\n"
+    "  queue forget CONTEST    delete the copy of a contest; its directory stays as it is\n\n"
     "The first use of a database creates the queue.  Commands with --database add\n"
-    "jobs: match, baseline, learn and review.\n";
+    "jobs: match, baseline, learn, review and arena.\n";
 
 static const char BASELINE_NOTE[] =
     "Every player plays every other one.  A row of the table shows the score of one player against\n"

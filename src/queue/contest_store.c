@@ -328,3 +328,18 @@ Status contest_store_each_file(Queue *queue, const char *contest, StoreFileVisit
     pg_free(rows);
     return status;
 }
+
+Status contest_store_remove(Queue *queue, const char *contest, Fault *fault)
+{
+    const char *parameters[] = { contest };
+    PgRows     *rows;
+    Status      status =
+        pg_query(queue_pg(queue), "DELETE FROM tessera.contests WHERE name = $1 RETURNING name", 1,
+                 parameters, &rows, fault);
+    if (status != STATUS_OK)
+        return status;
+    bool found = pg_row_count(rows) == 1;
+    pg_free(rows);
+    return found ? pg_query(queue_pg(queue), "SELECT tessera.sweep_blobs()", 0, NULL, NULL, fault)
+                 : no_contest(contest, fault);
+}

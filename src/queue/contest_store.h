@@ -68,5 +68,7 @@ Status contest_store_each_entry(Queue *queue, const char *contest, int64_t after
                                 StoreEntryVisit *visit, void *context, Fault *fault);
 Status contest_store_each_file(Queue *queue, const char *contest, StoreFileVisit *visit,
                                void *context, Fault *fault);
+/* Forget a contest with its files.  STATUS_NOT_FOUND if there is none. */
+Status contest_store_remove(Queue *queue, const char *contest, Fault *fault);
 
 #endif

@@ -336,6 +336,10 @@ def test_export_and_import(pg, tessera, folder):
     tessera.run('arena', 'import', damaged, 'exported', '--database', url)
     assert 'rows of kind game' in tessera.run('arena', 'verify', damaged, status=1).stdout
     assert stored(pg) == before
+    tessera.run('queue', 'forget', 'exported', '--database', url)
+    assert stored(pg, 'second') == [[], [], []] and pg.sql('SELECT * FROM tessera.blobs', database='second') == []
+    assert "no contest named 'exported'" in tessera.run('queue', 'forget', 'exported', '--database', url, status=2).stderr
+    tessera.run('arena', 'export', strange, '--database', url)
 
 
 def test_another_machine_follows(pg, tessera, folder):
