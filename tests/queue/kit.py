@@ -40,6 +40,12 @@ def free_port(address):
         return found.getsockname()[1]
 
 
+def at_end(script, *words):
+    """A process that runs a script when its input ends, as it does when this process ends or is killed."""
+    return subprocess.Popen(['sh', '-c', 'cat >/dev/null; ' + script, *words], cwd='/', stdin=subprocess.PIPE,
+                            start_new_session=True)
+
+
 class Postgres:
     def __init__(self, address=None, options=(), namespace=None):
         """Create a cluster and start it.  With an address, also listen there, on a free port or in a network
@@ -60,16 +66,11 @@ class Postgres:
             self.enter = ['ip', 'netns', 'exec', namespace]
         self.data = os.path.join(self.folder, 'data')
         self.log = open(os.path.join(self.folder, 'log'), 'wb')
-        self.guard = self.start_guard()
+        self.guard = at_end('"$@" -D "$0/data" -m immediate stop >/dev/null 2>&1; rm -rf "$0"', self.folder, *self.prefix,
+                            os.path.join(self.bin, 'pg_ctl'))
         self.run('initdb', '-D', self.data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
         self.start()
         self.sql('CREATE DATABASE queue', database='postgres')
-
-    def start_guard(self):
-        """A process that stops the server and removes the directory when its input ends, as this process does."""
-        end = 'cat >/dev/null; "$@" -D "$0/data" -m immediate stop >/dev/null 2>&1; rm -rf "$0"'
-        return subprocess.Popen(['sh', '-c', end, self.folder, *self.prefix, os.path.join(self.bin, 'pg_ctl')], cwd='/',
-                                stdin=subprocess.PIPE, start_new_session=True)
 
     def run(self, program, *args, **more):
         return subprocess.run(self.prefix + [os.path.join(self.bin, program), *args], check=True, cwd='/',
@@ -141,6 +142,58 @@ class Postgres:
         return os.wait4(self.process.pid, 0)[2] if self.process.returncode is None else None
 
 
+class Network:
+    """Machines as network namespaces: one for the database, and each worker's, with a link to it.  Needs root."""
+
+    def __init__(self, workers, host=None):
+        """With a name of the host, all of them find the database by it."""
+        self.base = 'tq%d' % os.getpid()
+        self.database = self.base + 'd'
+        names = [self.database] + ['%sw%d' % (self.base, i) for i in range(workers)]
+        self.guard = at_end('for n do ip netns del "$n"; rm -rf "/etc/netns/$n"; done', 'sh', *names)
+        self.add(self.database, host, '10.9.0.1')
+        for i in range(workers):
+            name, link = names[i + 1], 'w%d' % i
+            self.add(name, host, '10.9.%d.1' % i)
+            self.ip('-n', self.database, 'link', 'add', link, 'type', 'veth', 'peer', 'name', 'net', 'netns', name)
+            self.ip('-n', self.database, 'addr', 'add', '10.9.%d.1/24' % i, 'dev', link)
+            self.ip('-n', name, 'addr', 'add', '10.9.%d.2/24' % i, 'dev', 'net')
+            self.ip('-n', name, 'link', 'set', 'net', 'up')
+            self.set_link(i, 'up')
+
+    @staticmethod
+    def is_possible():
+        """Not without root, nor in some containers."""
+        name = 'tq%dx' % os.getpid()
+        made = subprocess.run(['ip', 'netns', 'add', name], stderr=subprocess.DEVNULL, check=False).returncode == 0
+        if made:
+            Network.ip('netns', 'del', name)
+        return made
+
+    @staticmethod
+    def ip(*words):
+        subprocess.run(['ip', *words], check=True)
+
+    def add(self, name, host, address):
+        """Add a namespace; `ip netns exec` shows it the files of its own directory in /etc."""
+        self.ip('netns', 'add', name)
+        self.ip('-n', name, 'link', 'set', 'lo', 'up')
+        if host:
+            os.makedirs('/etc/netns/' + name)
+            with open('/etc/netns/%s/hosts' % name, 'w') as file:
+                file.write('127.0.0.1 localhost\n%s %s\n' % (address, host))
+
+    def enter(self, i=None):
+        """The words before a command of worker `i`, or of the machine with the database."""
+        return ['ip', 'netns', 'exec', self.database if i is None else '%sw%d' % (self.base, i)]
+
+    def set_link(self, i, state):
+        self.ip('-n', self.database, 'link', 'set', 'w%d' % i, state)
+
+    def remove(self):
+        self.guard.communicate()
+
+
 class Tessera:
     """The program under test, with its processes, all of which end with the test."""
 
@@ -149,8 +202,8 @@ class Tessera:
         self.running = []
 
     def start(self, *args, prefix=(), shell=None, **more):
-        """Start the program, after the words of `prefix`; or, with its environment, a shell."""
-        words = ['sh', *args] if shell else [*prefix, self.program, *args]
+        """Start the program or, with its environment, a shell, after the words of `prefix`."""
+        words = [*prefix, *(['sh'] if shell else [self.program]), *args]
         if threading.current_thread() is threading.main_thread():
             # The process ends with the thread that started it, even if that is killed.
             words = ['setpriv', '--pdeathsig', 'KILL', *words]

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
-from kit import Postgres, figures, main, wait_for
+from kit import Network, Postgres, figures, main, wait_for
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 PAGE = os.path.join(ROOT, 'docs', 'many-machines.md')
@@ -26,27 +26,23 @@ MATCH = ['match', 'toy:12', '--first', 'greedy', '--second', 'random', '--nodes'
 LONG = ['match', 'gipf', '--first', 'max', '--second', 'max', '--games', '4', '--nodes', '1000000']
 
 
-def openssl_certificate(folder, name):
-    """A new key and a certificate signed by it, for localhost; their paths."""
+def openssl_certificate(folder, name, host):
+    """A new key and a certificate of a host signed by it; their paths."""
     key, certificate = os.path.join(folder, name + '.key'), os.path.join(folder, name + '.crt')
-    subprocess.run(['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost',
-                    '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+    subprocess.run(['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=' + host,
+                    '-addext', 'subjectAltName=DNS:' + host, '-keyout', key, '-out', certificate],
                    check=True, stderr=subprocess.DEVNULL)
     return key, certificate
 
 
-def make_certificate(pg, folder):
+def make_certificate(pg, folder, host):
     """For the server, and as root certificate in the home directory `folder`."""
-    key, certificate = openssl_certificate(folder, 'server')
+    key, certificate = openssl_certificate(folder, 'server', host)
     for path in (key, certificate):
         with open(path) as file:
             pg.write(os.path.basename(path), file.read(), 'w')
     os.mkdir(os.path.join(folder, '.postgresql'))
     shutil.copy(certificate, os.path.join(folder, '.postgresql', 'root.crt'))
-
-
-def other_certificate(folder):
-    return openssl_certificate(folder, 'other')[1]
 
 
 def row_of(tessera, url, job):
@@ -489,35 +485,75 @@ def test_roles(pg, tessera, _):
     assert 'permission denied' in rejected.stderr
 
 
+class Site:
+    """The machines of docs/many-machines.md: a database and two workers in network namespaces, each with the
+    page's addresses; or, where that is not possible, all on this machine."""
+
+    def __init__(self, page):
+        self.page = page
+        self.host, self.network = 'localhost', None
+        if Network.is_possible():
+            self.host = 'db.example.org'
+            self.network = Network(2, self.host)
+        self.pg = Postgres(address='*' if self.network else '127.0.0.1',
+                           namespace=self.network.database if self.network else None)
+
+    def text(self, text):
+        """A text of the page, as it is typed on these machines."""
+        if self.network:
+            return text
+        return text.replace('db.example.org:5432', 'localhost:%d' % self.pg.port).replace('10.9.0.0/16', '127.0.0.0/8')
+
+    def enter(self, worker=None):
+        return self.network.enter(worker) if self.network else []
+
+    def configure(self, folder):
+        make_certificate(self.pg, folder, self.host)
+        self.pg.write('pg_hba.conf', 'local all all trust\n', 'w')
+        for name in ('postgresql.conf', 'pg_hba.conf'):
+            shown = re.search('```text %s\n(.*?)```' % re.escape(name), self.page, re.S).group(1)
+            self.pg.write(name, self.text(shown), 'a')
+        if not self.network:
+            self.pg.sql("ALTER SYSTEM SET listen_addresses = '127.0.0.1'")
+        self.pg.restart()
+        self.pg.sql('DROP DATABASE queue', database='postgres')
+
+    def commands(self):
+        return re.findall(r'^\$ (.*)$', '\n'.join(re.findall('```console\n(.*?)```', self.text(self.page), re.S)), re.M)
+
+    def stop(self):
+        self.pg.stop()
+        if self.network:
+            self.network.remove()
+
+
+def follow_page(site, tessera, folder):
+    """Run the commands of the page; the output of each, by its first three words."""
+    pg = site.pg
+    environment = {**os.environ, 'HOME': folder, 'PGHOST': pg.folder, 'PGPORT': str(pg.port), 'PGUSER': 'owner',
+                   'PATH': ':'.join([os.path.dirname(tessera.program), pg.bin, os.environ['PATH']])}
+    outputs, workers = {}, 0
+    for command in site.commands():
+        if re.match('[a-z]+=', command):
+            name, value = command.split('=', 1)
+            environment[name] = value.strip("'")
+        elif command.startswith('tessera worker'):
+            tessera.start('-c', 'exec ' + command, shell=environment, prefix=site.enter(workers), cwd=folder)
+            workers += 1
+        else:
+            done_by = subprocess.run([*site.enter(), 'sh', '-c', command], env=environment, stdout=subprocess.PIPE, text=True,
+                                     stderr=subprocess.PIPE, timeout=100, check=False, cwd=folder)
+            assert done_by.returncode == 0, command + ': ' + done_by.stderr
+            outputs[' '.join(command.split()[:3])] = done_by.stdout
+    return outputs
+
+
 def test_page(_, tessera, folder):
     """The commands of docs/many-machines.md, with its configuration: TLS, passwords, two workers."""
-    with open(PAGE) as file:
-        page = file.read()
-    pg = Postgres(address='127.0.0.1')
+    site = Site(read(PAGE))
     try:
-        make_certificate(pg, folder)
-        pg.write('pg_hba.conf', 'local all all trust\n', 'w')
-        for name in ('postgresql.conf', 'pg_hba.conf'):
-            pg.write(name, re.search('```text %s\n(.*?)```' % re.escape(name), page, re.S).group(1), 'a')
-        pg.sql("ALTER SYSTEM SET listen_addresses = '127.0.0.1'")
-        pg.restart()
-        place = 'localhost:%d' % pg.port
-        environment = {**os.environ, 'HOME': folder, 'PGHOST': pg.folder, 'PGPORT': str(pg.port), 'PGUSER': 'owner',
-                       'PATH': ':'.join([os.path.dirname(tessera.program), pg.bin, os.environ['PATH']])}
-        pg.sql('DROP DATABASE queue', database='postgres')
-        outputs = {}
-        for command in re.findall(r'^\$ (.*)$', '\n'.join(re.findall('```console\n(.*?)```', page, re.S)), re.M):
-            command = command.replace('db.example.org:5432', place)
-            if re.match('[a-z]+=', command):
-                name, value = command.split('=', 1)
-                environment[name] = value.strip("'")
-            elif command.startswith('tessera worker'):
-                tessera.start('-c', 'exec ' + command, shell=environment, cwd=folder)
-            else:
-                done_by = subprocess.run(['sh', '-c', command], env=environment, stdout=subprocess.PIPE, text=True,
-                                         stderr=subprocess.PIPE, timeout=100, check=False, cwd=folder)
-                assert done_by.returncode == 0, command + ': ' + done_by.stderr
-                outputs[' '.join(command.split()[:3])] = done_by.stdout
+        site.configure(folder)
+        outputs = follow_page(site, tessera, folder)
         assert figures(outputs['tessera match toy:12']) == figures(tessera.run(*MATCH, '--games', '40').stdout)
         tessera.run('learn', 'toy:7', 'play', os.path.join(folder, 'one'), '--games', '8', '--nodes', '50')
         assert read(os.path.join(folder, 'groups.txt')) == read(os.path.join(folder, 'one'))
@@ -529,13 +565,17 @@ def test_page(_, tessera, folder):
         # Without encryption, with a wrong password, or with another certificate there is no connection.
         root = os.path.join(folder, '.postgresql', 'root.crt')
         safe = 'password=second-secret sslmode=verify-full sslrootcert=' + root
+        other = openssl_certificate(folder, 'other', site.host)[1]
         for more, text in ((safe.replace('second-secret', 'wrong'), 'password'), (safe.replace('verify-full', 'disable'), 'no encryption'),
-                           (safe.replace(root, other_certificate(folder)), 'certificate')):
-            error = tessera.run('worker', '--database', pg.url(user='helper', host='localhost', more=more), status=1).stderr
+                           (safe.replace(root, other), 'certificate')):
+            url = site.pg.url(user='helper', host=site.host, more=more)
+            error = tessera.finish(tessera.start('worker', '--database', url, prefix=site.enter(0)), status=1)[1]
             assert text in error, error
-        tessera.run('queue', '--database', pg.url(user='tessera', host='localhost', more=safe.replace('second', 'first')))
+        url = site.pg.url(user='tessera', host=site.host, more=safe.replace('second', 'first'))
+        tessera.finish(tessera.start('queue', '--database', url, prefix=site.enter(1)))
     finally:
-        pg.stop()
+        tessera.stop()
+        site.stop()
 
 
 def test_wrong_use(pg, tessera, _):

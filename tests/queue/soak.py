@@ -18,43 +18,10 @@ import time
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
 from contest import games as games_of, make as make_contest, twin
-from kit import Postgres, Tessera, figures, wait_for
+from kit import Network, Postgres, Tessera, figures, wait_for
 
 MACHINES = 3
 MATCH = ['match', 'gipf:3,3,8,8', '--first', 'max,nodes=300,hash=1', '--second', 'greedy', '--nodes', '300']
-
-
-class Network:
-    """A namespace for the database and one for each worker, with a link between them."""
-
-    def __init__(self):
-        self.base = 'tq%d' % os.getpid()
-        self.database = self.base + 'd'
-        self.names = [self.database]
-        self.ip('netns', 'add', self.database)
-        for i in range(MACHINES):
-            name, link = self.machine(i), 'w%d' % i
-            self.names.append(name)
-            self.ip('netns', 'add', name)
-            self.ip('-n', self.database, 'link', 'add', link, 'type', 'veth', 'peer', 'name', 'net', 'netns', name)
-            self.ip('-n', self.database, 'addr', 'add', '10.9.%d.1/24' % i, 'dev', link)
-            self.ip('-n', name, 'addr', 'add', '10.9.%d.2/24' % i, 'dev', 'net')
-            self.ip('-n', name, 'link', 'set', 'net', 'up')
-            self.set_link(i, 'up')
-
-    @staticmethod
-    def ip(*words):
-        subprocess.run(['ip', *words], check=True)
-
-    def machine(self, i):
-        return '%sw%d' % (self.base, i)
-
-    def set_link(self, i, state):
-        self.ip('-n', self.database, 'link', 'set', 'w%d' % i, state)
-
-    def remove(self):
-        for name in self.names:
-            subprocess.run(['ip', 'netns', 'del', name], check=False)
 
 
 class Match:
@@ -114,7 +81,7 @@ class Soak:
     def __init__(self, program, kind, games):
         self.random = random.Random(1)
         self.tessera = Tessera(program)
-        self.network = Network()
+        self.network = Network(MACHINES)
         self.pg = Postgres(address='*', namespace=self.network.database)
         self.pg.write('pg_hba.conf', 'host all all 10.9.0.0/16 trust\n', 'a')
         self.pg.restart()
@@ -129,7 +96,7 @@ class Soak:
         os.environ['XDG_CACHE_HOME'] = os.path.join(self.pg.folder, 'cache%d' % i)  # of this machine
         self.workers[i] = self.tessera.start(
             'worker', '--slots', '1', '--lease', '5', '--class', 'soak', '--name', self.names[i], '--quiet',
-            '--database', self.pg.url(host='10.9.%d.1' % i), prefix=['ip', 'netns', 'exec', self.network.machine(i)],
+            '--database', self.pg.url(host='10.9.%d.1' % i), prefix=self.network.enter(i),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def count(self, statement):
