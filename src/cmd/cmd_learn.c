@@ -16,7 +16,9 @@
 #include "cmd/results.h"
 #include "cmd/work.h"
 #include "core/model.h"
+#include "core/weights.h"
 #include "learn/fit.h"
+#include "learn/fit_weights.h"
 #include "learn/self_play.h"
 #include "search/score.h"
 
@@ -36,7 +38,7 @@ enum {
     MODEL_BYTES_MAX = 1 << 20,
 };
 
-static const double RATE = 0.002;
+static const double RATE = 0.002, WEIGHTS_RATE = 0.05; /* of Adam, of AdaGrad */
 
 enum {
     LEARN_GAMES,
@@ -290,11 +292,24 @@ static int learn_play(const Setup *setup, const Args *args, FILE *out, FILE *err
 /* The games being read. */
 typedef struct Reading {
     const Game *game;
-    FitData     data;
-    double      share; /* of the search score in the target */
+    FitData     data;    /* for a model */
+    FitSamples  samples; /* for weights */
+    double      share;   /* of the search score in the target */
     bool        held_out;
     Status      status;
 } Reading;
+
+static double scale_of(const Game *game)
+{
+    return game->eval->likely / log(3);
+}
+
+static double target_of(const Reading *reading, const Sample *sample)
+{
+    const double won = (sample->pos->side == 0 ? sample->result : 2 - sample->result) / 2.0;
+    const double found = 1 / (1 + exp(-sample->score / scale_of(reading->game)));
+    return (1 - reading->share) * won + reading->share * found;
+}
 
 /* Add a sample.  Proved scores say nothing that the evaluation could learn. */
 static void add_sample(void *context, const Sample *sample)
@@ -303,11 +318,38 @@ static void add_sample(void *context, const Sample *sample)
     int8_t   inputs[MODEL_INPUTS_MAX];
     if (abs(sample->score) >= EVAL_MAX || reading->status != STATUS_OK)
         return;
-    const int    base = reading->game->model->inputs_of(sample->pos, inputs);
-    const double won = (sample->pos->side == 0 ? sample->result : 2 - sample->result) / 2.0;
-    const double found = 1 / (1 + exp(-sample->score / reading->data.scale));
-    const double target = (1 - reading->share) * won + reading->share * found;
-    reading->status = fit_add(&reading->data, inputs, base, target, reading->held_out);
+    const int base = reading->game->model->inputs_of(sample->pos, inputs);
+    reading->status =
+        fit_add(&reading->data, inputs, base, target_of(reading, sample), reading->held_out);
+}
+
+/* True if the quiescence search would not change the evaluation much: nothing is urgent, and the
+ * turn that was played does not begin with a capture or the like. */
+static bool is_quiet(const Game *game, const Sample *sample)
+{
+    int32_t rank = 0;
+    if (game->eval->urgent != NULL && game->eval->urgent(sample->pos))
+        return false;
+    if (game->eval->order != NULL)
+        game->eval->order(sample->pos, &sample->step, 1, &rank);
+    return rank < ORDER_LOUD;
+}
+
+static void add_quiet_sample(void *context, const Sample *sample)
+{
+    Reading    *reading = context;
+    WeightTerms terms;
+    if (abs(sample->score) >= EVAL_MAX || reading->status != STATUS_OK ||
+        !is_quiet(reading->game, sample))
+        return;
+    reading->game->weights->terms_of(sample->pos, &terms);
+    reading->status =
+        fit_samples_add(&reading->samples, &terms, target_of(reading, sample), reading->held_out);
+}
+
+static bool has_weights(const Setup *setup)
+{
+    return setup->game->weights != NULL && setup->game->weights->covers(setup->variant);
 }
 
 /* True for the games of one opening in HELD_OUT. */
@@ -336,7 +378,8 @@ static int read_games(const Setup *setup, FILE *file, const char *path, Reading 
         if (++number == 1)
             continue;
         reading->held_out = is_held_out(line);
-        if (cut || self_play_read(setup, line, add_sample, reading, &fault) != STATUS_OK)
+        if (cut || self_play_read(setup, line, has_weights(setup) ? add_quiet_sample : add_sample,
+                                  reading, &fault) != STATUS_OK)
             failed = cmd_error(err, path, "line %d: %s", number,
                                cut ? "the line is too long" : fault.why);
         if (reading->status != STATUS_OK)
@@ -359,9 +402,16 @@ static int read_files(const Setup *setup, const Args *args, Reading *reading, FI
     return failed;
 }
 
-/* Write the model with its provenance. */
-static int write_model(const Setup *setup, const Args *args, const FitOptions *options,
-                       const FitReport *report, int inputs, const int16_t *numbers, FILE *err)
+/* What a fit found: 16-bit numbers of a model, or packed weights. */
+typedef struct Fitted {
+    int            count;
+    const int16_t *model;
+    const int32_t *weights; /* if `model` is NULL */
+} Fitted;
+
+/* Write the numbers with their provenance. */
+static int write_fitted(const Setup *setup, const Args *args, const FitOptions *options,
+                        const FitReport *report, const Fitted *fitted, FILE *err)
 {
     const char *path = args->option[LEARN_OUTPUT].text;
     char        name[SETUP_TEXT_MAX];
@@ -372,12 +422,13 @@ static int write_model(const Setup *setup, const Args *args, const FitOptions *o
     buffer_addf(
         &file,
         "/* Learned; do not edit.  tessera %s, learn %s fit --epochs %d --score-share %u --seed %llu%s\n"
-        " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, by hand %.4f.\n */\n",
+        " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, before %.4f.\n */\n",
         TESSERA_VERSION, name, options->epochs, number_or(args, LEARN_SHARE, SHARE_DEFAULT),
         (unsigned long long)options->seed, options->linear ? " --linear" : "", report->samples[0],
         report->samples[1], report->after[1], report->before[1]);
-    for (int i = 0; i < MODEL_NUMBERS(inputs); i++)
-        buffer_addf(&file, "%d,%s", numbers[i], i % 16 == 15 ? "\n" : " ");
+    for (int i = 0; i < fitted->count; i++)
+        buffer_addf(&file, "%d,%s", fitted->model != NULL ? fitted->model[i] : fitted->weights[i],
+                    i % 16 == 15 ? "\n" : " ");
     buffer_add(&file, "\n");
     int failed = file.failed ? cmd_error_memory(err, "learn") : EXIT_DONE;
     if (failed == EXIT_DONE && !atomic_file_write(path, file.data, file.length))
@@ -418,17 +469,27 @@ static int print_report(const Setup *setup, const FitReport *report, bool as_jso
 static int fit_and_write(const Setup *setup, const Args *args, const Reading *reading, FILE *out,
                          FILE *err)
 {
+    const bool       weighs = has_weights(setup);
     const FitOptions options = { .linear = args->option[LEARN_LINEAR].given,
                                  .epochs = (int)number_or(args, LEARN_EPOCHS, EPOCHS_DEFAULT),
-                                 .rate = RATE,
+                                 .rate = weighs ? WEIGHTS_RATE : RATE,
                                  .seed = number_or(args, LEARN_SEED, 1) };
     FitReport        report;
-    int16_t          numbers[MODEL_NUMBERS_MAX];
-    if (fit_model(&reading->data, &options, NULL, numbers, &report) != STATUS_OK)
+    int16_t          model[MODEL_NUMBERS_MAX];
+    int32_t          weights[WEIGHTS_COUNT_MAX];
+    const Fitted     fitted = { .count = weighs ? setup->game->weights->count
+                                                : MODEL_NUMBERS(reading->data.inputs),
+                                .model = weighs ? NULL : model,
+                                .weights = weights };
+    if ((weighs ? reading->samples.count : reading->data.count) == 0)
+        return cmd_error(err, "learn", "there are too few games; play more");
+    Status status = weighs ? fit_weights(&reading->samples, &options, weights, &report)
+                           : fit_model(&reading->data, &options, NULL, model, &report);
+    if (status != STATUS_OK)
         return cmd_error_memory(err, "learn");
     if (report.samples[0] == 0 || report.samples[1] == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
-    int failed = write_model(setup, args, &options, &report, reading->data.inputs, numbers, err);
+    int failed = write_fitted(setup, args, &options, &report, &fitted, err);
     if (failed != EXIT_DONE)
         return failed;
     return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
@@ -442,17 +503,23 @@ static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "learn", "--output is missing; name the file of the model");
     if (!atomic_file_is_possible(args->option[LEARN_OUTPUT].text))
         return file_error(err, args->option[LEARN_OUTPUT].text);
-    fit_init(&reading.data, setup->game->model->inputs, setup->game->eval->likely / log(3));
+    if (has_weights(setup))
+        fit_samples_init(&reading.samples, setup->game->weights, scale_of(setup->game));
+    else
+        fit_init(&reading.data, setup->game->model->inputs, scale_of(setup->game));
     int failed = read_files(setup, args, &reading, err);
     if (failed == EXIT_DONE)
         failed = fit_and_write(setup, args, &reading, out, err);
     fit_free(&reading.data);
+    fit_samples_free(&reading.samples);
     return failed;
 }
 
 /* --- prove -------------------------------------------------------------------------------- */
 
-static int read_model(const Setup *setup, const char *path, int16_t *numbers, FILE *err)
+/* Read the numbers of a model, or weights. */
+static int read_numbers(const Setup *setup, const char *path, int16_t *model, int32_t *weights,
+                        FILE *err)
 {
     Fault  fault;
     FILE  *file = fopen(path, "r");
@@ -463,7 +530,9 @@ static int read_model(const Setup *setup, const char *path, int16_t *numbers, FI
         failed = cmd_error_memory(err, "learn");
     if (failed == EXIT_DONE) {
         text[length] = '\0';
-        if (model_read(text, setup->game->model->inputs, numbers, &fault) != STATUS_OK)
+        if ((has_weights(setup)
+                 ? weights_read(text, setup->game->weights->count, weights, &fault)
+                 : model_read(text, setup->game->model->inputs, model, &fault)) != STATUS_OK)
             failed = cmd_error(err, path, "%s", fault.why);
     }
     if (file != NULL)
@@ -474,7 +543,8 @@ static int read_model(const Setup *setup, const char *path, int16_t *numbers, FI
 
 static int learn_prove(const Setup *setup, const Args *args, FILE *out, FILE *err)
 {
-    int16_t     numbers[MODEL_NUMBERS_MAX];
+    int16_t     model[MODEL_NUMBERS_MAX];
+    int32_t     weights[WEIGHTS_COUNT_MAX];
     MatchConfig config = {
         .setup = *setup,
         .games = (int)number_or(args, LEARN_GAMES, MATCH_DEFAULT),
@@ -493,12 +563,15 @@ static int learn_prove(const Setup *setup, const Args *args, FILE *out, FILE *er
     config.has_sprt = args->option[LEARN_SPRT].given;
     if (config.setup.turn_limit == 0)
         config.setup.turn_limit = LIMIT_TURNS;
-    int failed = read_model(setup, args->arg[2], numbers, err);
+    int failed = read_numbers(setup, args->arg[2], model, weights, err);
     if (failed == EXIT_DONE && config.has_sprt)
         failed = sprt_from_text(args->option[LEARN_SPRT].text, "learn", &config.sprt, err);
     for (int i = 0; i < 2 && failed == EXIT_DONE; i++)
         failed = player_from_text("max,clock=cpu,hash=16", &config.player[i], err);
-    config.player[0].model = numbers;
+    if (has_weights(setup))
+        config.player[0].weights = weights;
+    else
+        config.player[0].model = model;
     return failed == EXIT_DONE ? run_match(&config, args->option[LEARN_JSON].given, out, err)
                                : failed;
 }
@@ -522,7 +595,7 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
         if (args->option[LEARN_DATABASE].given && VERBS[i].run != learn_play)
             return cmd_error(err, "learn", "only play takes --database");
         if (!self_play_covers(&setup) ||
-            (VERBS[i].needs_model &&
+            (VERBS[i].needs_model && !has_weights(&setup) &&
              (setup.game->model == NULL || !setup.game->model->covers(setup.variant))))
             return cmd_error(err, "learn", "%s has no evaluation that %s could work on",
                              args->arg[0], VERBS[i].name);

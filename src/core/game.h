@@ -315,6 +315,7 @@ struct GameIndex;    /* core/index.h */
 struct GameCanon;    /* also core/index.h */
 struct GameLearning; /* core/learning.h */
 struct GameModel;    /* core/model.h */
+struct GameWeights;  /* core/weights.h */
 
 /* The same rules, compiled for speed.  Every function must return what the general code in core
  * returns through the rules facet; tests compare them. */
@@ -358,7 +359,8 @@ typedef struct Game {
     const struct GameCanon *canon; /* or as canonical keys, if no position can repeat */
 
     const struct GameLearning *learning; /* steps and positions as numbers, for learning programs */
-    const struct GameModel    *model;    /* a learned evaluation */
+    const struct GameModel    *model;    /* a learned evaluation: a small network */
+    const struct GameWeights  *weights;  /* or a sum of weights */
 } Game;
 
 /* Copy a position.  `to` has capacity for it. */

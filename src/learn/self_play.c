@@ -353,12 +353,17 @@ Status self_play_read(const Setup *setup, const char *text, SampleVisit *visit, 
     }
     status = read_game(&scan, played, &result, &lead, fault);
     for (int turn = 0; visit != NULL && status == STATUS_OK && turn < line_turns(&played->line);
-         turn++)
-        if (played->scores[turn] != SCORE_NONE_YET)
-            visit(context, &(Sample){ .pos = line_before_turn(&played->line, turn),
-                                      .result = result,
-                                      .lead = lead,
-                                      .score = played->scores[turn] });
+         turn++) {
+        Turn steps;
+        if (played->scores[turn] == SCORE_NONE_YET)
+            continue;
+        line_turn(&played->line, turn, &steps);
+        visit(context, &(Sample){ .pos = line_before_turn(&played->line, turn),
+                                  .result = result,
+                                  .lead = lead,
+                                  .score = played->scores[turn],
+                                  .step = steps.step[0] });
+    }
     line_free(&played->line);
     free(played);
     return status;

@@ -68,6 +68,7 @@ typedef struct Sample {
     int        result; /* 2 if side 0 won, 1 for a draw, 0 if side 1 won */
     int        lead;   /* of side 0 at the end */
     int        score;  /* of the search, for the side to move */
+    Step       step;   /* the first of the turn that was played */
 } Sample;
 
 typedef void SampleVisit(void *context, const Sample *sample);

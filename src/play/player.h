@@ -60,6 +60,7 @@ typedef struct PlayerSpec {
         *model; /* PLAYER_SEARCH: the numbers of another evaluation (core/model.h) for a game
                               that has one; NULL: the built-in one.  No other search may run at the
                               same time. */
+    const int32_t  *weights;  /* the same for a game with weights (core/weights.h) */
     PlayerListener *listener; /* receives reports during the search, or NULL */
     void           *listener_context;
 } PlayerSpec;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/model.h"
+#include "core/weights.h"
 #include "proto/report.h"
 #include "search/baseline.h"
 #include "search/level.h"
@@ -105,6 +106,16 @@ static bool win_by_table(const Builtin *builtin, const Line *line, PlayerAnswer 
     return true;
 }
 
+/* Evaluate by the numbers of the player, if it has any, or by those that are built in again. */
+static void use_numbers(const Builtin *builtin, bool own)
+{
+    const PlayerSpec *spec = &builtin->player.spec;
+    if (spec->model != NULL)
+        builtin->setup.game->model->use(own ? spec->model : NULL);
+    if (spec->weights != NULL)
+        builtin->setup.game->weights->use(own ? spec->weights : NULL);
+}
+
 static Status think(Builtin *builtin, const Line *line, const SearchLimits *table,
                     PlayerAnswer *answer)
 {
@@ -114,12 +125,10 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
     SearchResult *result = &builtin->result;
     bool          heard = builtin->player.spec.listener != NULL;
     builtin->line = line;
-    if (builtin->player.spec.model != NULL)
-        builtin->setup.game->model->use(builtin->player.spec.model);
+    use_numbers(builtin, true);
     Status status =
         search_think(builtin->search, line, &limits, heard ? notify : NULL, builtin, result);
-    if (builtin->player.spec.model != NULL)
-        builtin->setup.game->model->use(NULL);
+    use_numbers(builtin, false);
     search_ready(builtin->search); /* the stop request is consumed */
     if (status != STATUS_OK)
         return status;

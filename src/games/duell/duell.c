@@ -102,4 +102,5 @@ const Game DUELL_GAME = {
     .fast = &DUELL_FAST,
     .index = &DUELL_INDEX,
     .learning = NATIVE_ONLY(&DUELL_LEARNING),
+    .weights = NATIVE_ONLY(&DUELL_WEIGHTS),
 };

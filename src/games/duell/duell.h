@@ -181,6 +181,7 @@ extern const GameEval     DUELL_EVAL;
 extern const GameFast     DUELL_FAST;
 
 extern const struct GameLearning DUELL_LEARNING;
+extern const struct GameWeights  DUELL_WEIGHTS;
 
 extern const struct GameIndex DUELL_INDEX;
 

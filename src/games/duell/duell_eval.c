@@ -4,15 +4,18 @@
  */
 #include "games/duell/duell_eval.h"
 
-/* clang-format off */
-const DuellTables DUELL_TABLES = {
-#include "games/duell/duell_eval_tables.inc"
-};
-/* clang-format on */
+static const union {
+    int32_t     numbers[DUELL_TABLE_ROWS];
+    DuellTables tables;
+} WEIGHTS = { {
+#include "games/duell/duell_weights.inc"
+} };
+
+const DuellTables *duell_tables = &WEIGHTS.tables;
 
 static int eval(const Pos *pos)
 {
-    return duell_score(&DUELL_TABLES, duell_of(pos));
+    return duell_score(duell_tables, duell_of(pos));
 }
 
 /* --- for the baseline players; frozen, and stated in docs/strength.md --- */
@@ -45,7 +48,7 @@ static int baseline_eval(const Pos *pos)
 static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
     for (int i = 0; i < count; i++)
-        ranks[i] = duell_rank(&DUELL_TABLES, duell_of(pos), steps[i]);
+        ranks[i] = duell_rank(duell_tables, duell_of(pos), steps[i]);
 }
 
 static int noisy(const Pos *pos, Step *steps)
@@ -62,6 +65,72 @@ static bool pass(Pos *pos)
 {
     return duell_pass((Duell *)(void *)pos, duell_eval_urgent(duell_of(pos)));
 }
+
+/* --- weights --- */
+
+#ifndef BROWSER_MODULE
+
+static void add_term(WeightTerms *terms, int index, int sign)
+{
+    terms->index[terms->count] = (uint16_t)index;
+    terms->sign[terms->count++] = (int8_t)sign;
+}
+
+/* The `race` against a bare king is not learned, because its end is within the horizon of the search
+ * that plays the games. */
+static bool is_learned(int index)
+{
+    return index < DUELL_ROW(race) || index >= DUELL_ROW(race) + DUELL_FAR;
+}
+
+static void side_terms(const Duell *duell, int side, int sign, WeightTerms *out)
+{
+    int      dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
+    uint16_t rest[DUELL_REST_TERMS], die[DUELL_DIE_TERMS];
+    duell_rest_terms(duell, side, dice, rest);
+    for (int n = 0; n < DUELL_REST_TERMS; n++)
+        if (is_learned(rest[n]))
+            add_term(out, rest[n], sign);
+        else
+            out->rest += sign * weights_value((&duell_tables->die[0][0])[rest[n]], out->phase);
+    for (int square = 0; square < DUELL_SQUARES; square++) {
+        uint8_t piece = duell->board[square];
+        if (piece == DUELL_EMPTY || duell_colour(piece) != side || duell_kind(piece) == DUELL_KING)
+            continue;
+        duell_die_terms(duell->king, side, duell_kind(piece), square, die);
+        for (int n = 0; n < DUELL_DIE_TERMS; n++)
+            add_term(out, die[n], sign);
+    }
+}
+
+static void terms_of(const Pos *pos, WeightTerms *out)
+{
+    const Duell *duell = duell_of(pos);
+    *out = (WeightTerms){ .phase = duell_dice_count(duell, 0) + duell_dice_count(duell, 1) };
+    side_terms(duell, pos->side, 1, out);
+    side_terms(duell, 1 - pos->side, -1, out);
+}
+
+static bool has_weights(uint32_t variant)
+{
+    (void)variant;
+    return true;
+}
+
+static void use_weights(const int32_t *numbers)
+{
+    duell_tables = numbers != NULL ? (const DuellTables *)(const void *)numbers : &WEIGHTS.tables;
+}
+
+const GameWeights DUELL_WEIGHTS = {
+    .count = DUELL_TABLE_ROWS,
+    .numbers = WEIGHTS.numbers,
+    .terms_of = terms_of,
+    .covers = has_weights,
+    .use = use_weights,
+};
+
+#endif
 
 /* docs/strength.md has the matches. */
 /* clang-format off */

@@ -8,6 +8,7 @@
 #ifndef GAMES_DUELL_EVAL_H
 #define GAMES_DUELL_EVAL_H
 
+#include "core/weights.h"
 #include "games/duell/duell.h"
 #include "games/duell/duell_dice.h"
 #include "games/duell/duell_key.h"
@@ -79,32 +80,29 @@ static inline bool duell_eval_urgent(const Duell *duell)
  * own view of the board, so a half turn with colours exchanged does not change the score.
  */
 
-typedef struct DuellWeight {
-    int16_t early, late; /* with 16 dice on the board, with none */
-} DuellWeight;
-
 enum {
     DUELL_KINDS = DUELL_KING - 1,
     DUELL_APART = 2 * DUELL_ROWS - 1, /* values of (row of the die - row of the king), -7 to 7 */
     DUELL_FAR = 12,                   /* more than any distance of a king to its goal */
-    DUELL_PHASES = 2 * DUELL_DICE,    /* dice on the board: the game phase of the taper */
 };
 
-/* All members are arrays of DuellWeight, so that tools/duell_learn.c can treat it as one vector. */
+/* Packed weights (core/weights.h).  The phase is the number of dice on the board.  All members are
+ * arrays of int32_t, so that the file is one list of numbers. */
 typedef struct DuellTables {
-    DuellWeight die[DUELL_KINDS][DUELL_SQUARES];                 /* orientation, square */
-    DuellWeight hunt[DUELL_TOP_MAX][DUELL_APART][DUELL_COLUMNS]; /* top, seen from their king */
-    DuellWeight king[DUELL_SQUARES];
-    DuellWeight race[DUELL_DICE + 1][DUELL_FAR];       /* their dice, way of the king to its goal */
-    DuellWeight count[DUELL_DICE + 1][DUELL_DICE + 1]; /* own dice, their dice */
-    DuellWeight turn[2];                               /* 1: to move */
+    int32_t die[DUELL_KINDS][DUELL_SQUARES];                 /* orientation, square */
+    int32_t hunt[DUELL_TOP_MAX][DUELL_APART][DUELL_COLUMNS]; /* top, seen from their king */
+    int32_t king[DUELL_SQUARES];
+    int32_t race[DUELL_DICE + 1][DUELL_FAR];       /* their dice, way of the king to its goal */
+    int32_t count[DUELL_DICE + 1][DUELL_DICE + 1]; /* own dice, their dice */
+    int32_t turn[2];                               /* 1: to move */
 } DuellTables;
 
-enum { DUELL_TABLE_ROWS = sizeof(DuellTables) / sizeof(DuellWeight) };
+enum { DUELL_TABLE_ROWS = sizeof(DuellTables) / sizeof(int32_t) };
+static_assert(2 * DUELL_DICE == WEIGHTS_PHASES, "the phase is the number of dice");
 
-#define DUELL_ROW(member) ((int)(offsetof(DuellTables, member) / sizeof(DuellWeight)))
+#define DUELL_ROW(member) ((int)(offsetof(DuellTables, member) / sizeof(int32_t)))
 
-extern const DuellTables DUELL_TABLES;
+extern const DuellTables *duell_tables; /* in use; changed only by GameWeights.use */
 
 static inline int duell_dice_count(const Duell *duell, int side)
 {
@@ -164,23 +162,17 @@ DUELL_INLINE void duell_rest_terms(const Duell *duell, int side, const int dice[
     terms[3] = (uint16_t)(DUELL_ROW(turn) + (side == duell->head.side));
 }
 
-/* The sum for White minus that for Black, early and late. */
-typedef struct DuellSum {
-    int early, late;
-} DuellSum;
-
-DUELL_INLINE void duell_sum_terms(const DuellTables *tables, DuellSum *sum, int sign,
+/* Add weights to the sum for White minus that for Black. */
+DUELL_INLINE void duell_sum_terms(const DuellTables *tables, int32_t *sum, int sign,
                                   const uint16_t *terms, int count)
 {
-    const DuellWeight *rows = &tables->die[0][0];
-    for (int n = 0; n < count; n++) {
-        sum->early += sign * rows[terms[n]].early;
-        sum->late += sign * rows[terms[n]].late;
-    }
+    const int32_t *rows = &tables->die[0][0];
+    for (int n = 0; n < count; n++)
+        *sum += sign * rows[terms[n]];
 }
 
 /* Add a die to the sum (gain 1) or remove it (gain -1). */
-DUELL_INLINE void duell_sum_die(const DuellTables *tables, DuellSum *sum, int gain,
+DUELL_INLINE void duell_sum_die(const DuellTables *tables, int32_t *sum, int gain,
                                 const uint8_t kings[2], int side, int kind, int square)
 {
     uint16_t terms[DUELL_DIE_TERMS];
@@ -189,9 +181,9 @@ DUELL_INLINE void duell_sum_die(const DuellTables *tables, DuellSum *sum, int ga
 }
 
 /* Return the sum for all dice of both sides. */
-DUELL_INLINE DuellSum duell_sum_dice(const DuellTables *tables, const Duell *duell)
+DUELL_INLINE int32_t duell_sum_dice(const DuellTables *tables, const Duell *duell)
 {
-    DuellSum sum = { 0, 0 };
+    int32_t sum = 0;
     for (int side = 0; side < 2; side++)
         for (int row = 0; row < DUELL_ROWS; row++)
             for (unsigned left = duell->rows[side][row]; left != 0; left &= left - 1) {
@@ -204,7 +196,7 @@ DUELL_INLINE DuellSum duell_sum_dice(const DuellTables *tables, const Duell *due
 }
 
 /* Return the score for the side to move of a position whose dice have this sum. */
-DUELL_INLINE int duell_score_with(const DuellTables *tables, const Duell *duell, DuellSum sum)
+DUELL_INLINE int duell_score_with(const DuellTables *tables, const Duell *duell, int32_t sum)
 {
     int dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
     for (int side = 0; side < 2; side++) {
@@ -213,7 +205,7 @@ DUELL_INLINE int duell_score_with(const DuellTables *tables, const Duell *duell,
         duell_sum_terms(tables, &sum, 1 - 2 * side, terms, DUELL_REST_TERMS);
     }
     int all = dice[0] + dice[1];
-    int score = (sum.early * all + sum.late * (DUELL_PHASES - all)) / DUELL_PHASES;
+    int score = weights_value(sum, all);
     return duell->head.side == DUELL_WHITE ? score : -score;
 }
 
@@ -225,9 +217,8 @@ DUELL_INLINE int duell_score(const DuellTables *tables, const Duell *duell)
 /* Return the value of a die on its square without regard to the kings, for move ordering. */
 static inline int duell_die_value(const DuellTables *tables, int side, int kind, int square)
 {
-    const DuellWeight *weight =
-        &tables->die[duell_own_kind(side, kind)][duell_own_square(side, square)];
-    return (weight->early + weight->late) / 2;
+    int32_t weight = tables->die[duell_own_kind(side, kind)][duell_own_square(side, square)];
+    return (weight_early(weight) + weight_late(weight)) / 2;
 }
 
 /* --- the orientation of a die after a move, without a branch --- */

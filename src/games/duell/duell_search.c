@@ -26,7 +26,7 @@ typedef struct Node {
     DuellSight sight; /* `unsafe` is valid after `find_guards` */
     Pieces     pieces[2];
     DuellPair  near; /* lanes of enemy pieces that may guard squares beside the king */
-    DuellSum   sum;  /* evaluation sum of the dice */
+    int32_t    sum;  /* evaluation sum of the dice */
 } Node;
 
 /* True if the variant is king-capture: moves need not protect the king (R7.1). */
@@ -184,7 +184,7 @@ DUELL_INLINE bool is_hit(const Node *node, int square)
 DUELL_INLINE void node_root(const Pos *pos, Node *node)
 {
     node->duell = *duell_of(pos);
-    node->sum = duell_sum_dice(&DUELL_TABLES, &node->duell);
+    node->sum = duell_sum_dice(duell_tables, &node->duell);
     for (int side = 0; side < 2; side++)
         pieces_init(&node->pieces[side], &node->duell, side);
     node_look(node);
@@ -192,18 +192,18 @@ DUELL_INLINE void node_root(const Pos *pos, Node *node)
 
 /* Update the sum of the dice.  A king's move changes the term of every enemy die, so the sum is
  * then computed from scratch. */
-DUELL_INLINE DuellSum sum_after(const Node *node, Step step, const Duell *next)
+DUELL_INLINE int32_t sum_after(const Node *node, Step step, const Duell *next)
 {
     const Duell *duell = &node->duell;
     int          from = duell_from(step), to = duell_to(step), side = duell->head.side;
     int          kind = duell_kind(duell->board[from]), taken = duell_kind(duell->board[to]);
-    DuellSum     sum = node->sum;
+    int32_t      sum = node->sum;
     if (kind == DUELL_KING || taken == DUELL_KING)
-        return duell_is_decided(next) ? sum : duell_sum_dice(&DUELL_TABLES, next);
-    duell_sum_die(&DUELL_TABLES, &sum, -1, duell->king, side, kind, from);
-    duell_sum_die(&DUELL_TABLES, &sum, 1, duell->king, side, duell_kind(next->board[to]), to);
+        return duell_is_decided(next) ? sum : duell_sum_dice(duell_tables, next);
+    duell_sum_die(duell_tables, &sum, -1, duell->king, side, kind, from);
+    duell_sum_die(duell_tables, &sum, 1, duell->king, side, duell_kind(next->board[to]), to);
     if (taken != DUELL_EMPTY)
-        duell_sum_die(&DUELL_TABLES, &sum, -1, duell->king, 1 - side, taken, to);
+        duell_sum_die(duell_tables, &sum, -1, duell->king, 1 - side, taken, to);
     return sum;
 }
 
@@ -336,8 +336,8 @@ DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int
     for (int n = 0; n < count; n++) {
         int to = duell_to(steps[n]);
         ranks[n] = duell->board[to] == DUELL_EMPTY
-                       ? duell_rank_quiet(&DUELL_TABLES, duell, steps[n])
-                       : duell_rank_capture(&DUELL_TABLES, duell, steps[n], is_hit(node, to));
+                       ? duell_rank_quiet(duell_tables, duell, steps[n])
+                       : duell_rank_capture(duell_tables, duell, steps[n], is_hit(node, to));
     }
 }
 
@@ -348,7 +348,7 @@ DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int
 #define SEARCH_GEN_ALL(w, node, steps)             node_steps(node, steps)
 #define SEARCH_NEXT(w, node, step, next)           node_next(w, node, step, next)
 #define SEARCH_OUTCOME(w, node)                    node_outcome(node)
-#define SEARCH_EVAL(w, node)                       duell_score_with(&DUELL_TABLES, &(node)->duell, (node)->sum)
+#define SEARCH_EVAL(w, node)                       duell_score_with(duell_tables, &(node)->duell, (node)->sum)
 #define SEARCH_ORDER(w, node, steps, count, ranks) node_order(node, steps, count, ranks)
 #define SEARCH_WIDTH(w, node, depth)               INT_MAX
 #define SEARCH_NOISY(w, node, steps)               node_noisy(node, steps)

@@ -322,4 +322,5 @@ const Game GIPF_GAME = {
     .fast = &GIPF_FAST,
     .index = &GIPF_INDEX,
     .learning = NATIVE_ONLY(&GIPF_LEARNING),
+    .weights = NATIVE_ONLY(&GIPF_WEIGHTS),
 };

@@ -187,6 +187,7 @@ extern const GameFast     GIPF_FAST;
 
 extern const struct GameIndex    GIPF_INDEX;
 extern const struct GameLearning GIPF_LEARNING;
+extern const struct GameWeights  GIPF_WEIGHTS;
 
 /* The operations of a representation: the rules, and read access to a position. */
 typedef struct GipfBoardRules {

@@ -4,6 +4,8 @@
  */
 #include "games/gipf/gipf_eval.h"
 
+#include <assert.h>
+
 static const GipfEval *evaluate_for(const Pos *pos)
 {
     static const GipfEval *const EVALS[] = { &GIPF_SMALL_EVAL, &GIPF_LARGE_EVAL, &GIPF_HUGE_EVAL };
@@ -39,6 +41,81 @@ static bool pass(Pos *pos)
 {
     return evaluate_for(pos)->pass(pos);
 }
+
+/* --- weights --- */
+
+static const int32_t WEIGHTS[] = {
+#include "games/gipf/gipf_weights.inc"
+};
+static_assert(sizeof WEIGHTS / sizeof WEIGHTS[0] == GIPF_WEIGHT_COUNT, "one for each index");
+
+const int32_t *gipf_weights = WEIGHTS;
+
+#ifndef BROWSER_MODULE
+
+static int reversed(int code, int length)
+{
+    int result = 0;
+    for (int n = 0; n < length; n++, code /= 3)
+        result = result * 3 + code % 3;
+    return result;
+}
+
+static int exchanged(int code, int length)
+{
+    int result = 0, power = 1;
+    for (int n = 0; n < length; n++, code /= 3, power *= 3)
+        result += (3 - code % 3) % 3 * power;
+    return result;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* A pattern has the same value read from its other end, and the opposite value with colours
+ * exchanged. */
+static int fold(int index, int *sign)
+{
+    int length = 7;
+    if (index >= PATTERNS)
+        return index;
+    while (index < PATTERN_FIRST[length])
+        length--;
+    int code = index - PATTERN_FIRST[length], swapped = exchanged(code, length);
+    int same = least(code, reversed(code, length));
+    int other = least(swapped, reversed(swapped, length));
+    *sign = same == other ? 0 : same < other ? 1 : -1;
+    return PATTERN_FIRST[length] + least(same, other);
+}
+
+static void terms_of(const Pos *pos, WeightTerms *out)
+{
+    evaluate_for(pos)->terms_of(pos, out);
+}
+
+static bool has_weights(uint32_t variant)
+{
+    GipfSettings s = gipf_unpack(variant);
+    return s.side == 4 && s.row == 4;
+}
+
+static void use_weights(const int32_t *numbers)
+{
+    gipf_weights = numbers != NULL ? numbers : WEIGHTS;
+}
+
+const GameWeights GIPF_WEIGHTS = {
+    .count = GIPF_WEIGHT_COUNT,
+    .numbers = WEIGHTS,
+    .terms_of = terms_of,
+    .fold = fold,
+    .covers = has_weights,
+    .use = use_weights,
+};
+
+#endif
 
 /* docs/strength.md has the matches. */
 /* clang-format off */

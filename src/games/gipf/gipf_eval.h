@@ -9,6 +9,7 @@
 #ifndef GAMES_GIPF_EVAL_H
 #define GAMES_GIPF_EVAL_H
 
+#include "core/weights.h"
 #include "games/gipf/gipf.h"
 
 enum {
@@ -29,28 +30,27 @@ typedef struct GipfEval {
     int (*noisy)(const Pos *pos, Step *steps);
     bool (*urgent)(const Pos *pos);
     bool (*pass)(Pos *pos);
+    void (*terms_of)(const Pos *pos, WeightTerms *out); /* side 4 only; NULL elsewhere */
 } GipfEval;
 
-/* Values of line patterns on the board of side 4 with rows of 4, fitted by tools/gipf_lines.c. */
+/* Weights for the board of side 4 with rows of 4 (gipf_weights.inc, core/weights.h). */
 enum {
     PATTERNS = 81 + 243 + 729 + 2187, /* 3^n patterns for lines of n = 4 to 7 fields */
-    RESERVES = 16,
-    /* Tapered evaluation: pieces of both sides together from which on a position counts as early,
-     * and down to which it counts as late. */
+    RESERVES = 16,                    /* the last is for 15 pieces or more */
+    STACKS = 8,                       /* GIPF-pieces on the board; the last is for 7 or more */
+    WEIGHT_LINE = 0,
+    WEIGHT_RESERVE = WEIGHT_LINE + PATTERNS,
+    WEIGHT_TEMPO = WEIGHT_RESERVE + RESERVES, /* for the side to move */
+    WEIGHT_STACKS = WEIGHT_TEMPO + 1,         /* after the opening phase, then during it */
+    GIPF_WEIGHT_COUNT = WEIGHT_STACKS + 2 * STACKS,
+    /* Pieces of both sides together from which on a position counts as early. */
     PIECES_EARLY = 30,
-    PIECES_LATE = 14,
+    PIECES_LATE = PIECES_EARLY - WEIGHTS_PHASES,
 };
 
-/* Every entry packs two values into one word: early + (late << 16).  One addition sums both. */
-typedef struct GipfTable {
-    int32_t line[PATTERNS];
-    int32_t reserve[RESERVES]; /* by pieces in reserve; the last entry is for RESERVES-1 or more */
-    int32_t tempo;             /* for the side to move */
-} GipfTable;
-
-extern const GipfTable GIPF_TABLE;
-extern const uint16_t  PATTERN_FIRST[8];    /* first pattern of lines of this length */
-extern const uint16_t  PATTERN_DIGITS[128]; /* the binary digits of n, read in base 3 */
+extern const int32_t *gipf_weights;        /* in use; changed only by GameWeights.use */
+extern const uint16_t PATTERN_FIRST[8];    /* first pattern of lines of this length */
+extern const uint16_t PATTERN_DIGITS[128]; /* the binary digits of n, read in base 3 */
 
 extern const GipfEval GIPF_SMALL_EVAL;
 extern const GipfEval GIPF_LARGE_EVAL;

@@ -316,16 +316,6 @@ static void test_representations_agree(void **state)
 
 /* ---- the table ---- */
 
-static int early_of(int32_t entry)
-{
-    return (int16_t)(entry & 0xffff);
-}
-
-static int late_of(int32_t entry)
-{
-    return (entry - early_of(entry)) / 65536;
-}
-
 static int size_of(int worth)
 {
     return worth < 0 ? -worth : worth;
@@ -337,15 +327,15 @@ static void test_table_is_symmetric(void **state)
     (void)state;
     for (int length = 4, count = 81; length <= 7; length++, count *= 3)
         for (int code = 0; code < count; code++) {
-            const int32_t *line = &GIPF_TABLE.line[PATTERN_FIRST[length]];
+            const int32_t *line = &GIPF_WEIGHTS.numbers[PATTERN_FIRST[length]];
             int            reversed = 0, exchanged = 0;
             for (int n = 0, left = code, power = 1; n < length; n++, left /= 3, power *= 3) {
                 reversed = 3 * reversed + left % 3;
                 exchanged += (3 - left % 3) % 3 * power;
             }
             assert_int_equal(line[code], line[reversed]);
-            assert_int_equal(early_of(line[code]), -early_of(line[exchanged]));
-            assert_int_equal(late_of(line[code]), -late_of(line[exchanged]));
+            assert_int_equal(weight_early(line[code]), -weight_early(line[exchanged]));
+            assert_int_equal(weight_late(line[code]), -weight_late(line[exchanged]));
         }
 }
 
@@ -355,20 +345,22 @@ static void test_table_sums_fit(void **state)
     (void)state;
     int most[2] = { 0 }, sum[2] = { 0 };
     for (int code = 0; code < PATTERNS; code++) {
-        int full = size_of(early_of(GIPF_TABLE.line[code]));
-        int thin = size_of(late_of(GIPF_TABLE.line[code]));
+        int full = size_of(weight_early(GIPF_WEIGHTS.numbers[code]));
+        int thin = size_of(weight_late(GIPF_WEIGHTS.numbers[code]));
         most[0] = full > most[0] ? full : most[0];
         most[1] = thin > most[1] ? thin : most[1];
     }
     for (int n = 0; n < RESERVES; n++) {
-        int full = size_of(early_of(GIPF_TABLE.reserve[n]));
-        int thin = size_of(late_of(GIPF_TABLE.reserve[n]));
+        int full = size_of(weight_early(GIPF_WEIGHTS.numbers[WEIGHT_RESERVE + n]));
+        int thin = size_of(weight_late(GIPF_WEIGHTS.numbers[WEIGHT_RESERVE + n]));
         sum[0] = 2 * full > sum[0] ? 2 * full : sum[0];
         sum[1] = 2 * thin > sum[1] ? 2 * thin : sum[1];
     }
     assert_true(most[0] > 0 && most[1] > 0);
-    assert_true(sum[0] + 21 * most[0] + size_of(early_of(GIPF_TABLE.tempo)) < 32768);
-    assert_true(sum[1] + 21 * most[1] + size_of(late_of(GIPF_TABLE.tempo)) < 32768);
+    assert_true(sum[0] + 21 * most[0] + size_of(weight_early(GIPF_WEIGHTS.numbers[WEIGHT_TEMPO])) <
+                32768);
+    assert_true(sum[1] + 21 * most[1] + size_of(weight_late(GIPF_WEIGHTS.numbers[WEIGHT_TEMPO])) <
+                32768);
 }
 
 /* ---- evaluated positions ---- */

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "learn/fit_weights.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+
+typedef struct FitSample {
+    size_t  first; /* of its terms */
+    float   target;
+    int16_t rest;
+    uint8_t count, phase;
+    bool    held_out;
+} FitSample;
+
+void fit_samples_init(FitSamples *samples, const GameWeights *weights, double scale)
+{
+    assert(weights->count <= WEIGHTS_COUNT_MAX);
+    *samples = (FitSamples){ .weights = weights, .scale = scale };
+}
+
+void fit_samples_free(FitSamples *samples)
+{
+    free(samples->sample);
+    free(samples->terms);
+    *samples = (FitSamples){ 0 };
+}
+
+static bool make_room(FitSamples *samples)
+{
+    if (samples->count == samples->capacity) {
+        size_t     capacity = samples->capacity * 2 + 4096;
+        FitSample *grown = realloc(samples->sample, capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        samples->sample = grown;
+        samples->capacity = capacity;
+    }
+    if (samples->term_count + WEIGHTS_TERMS_MAX > samples->term_capacity) {
+        size_t    capacity = samples->term_capacity * 2 + 65536;
+        uint16_t *grown = realloc(samples->terms, capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        samples->terms = grown;
+        samples->term_capacity = capacity;
+    }
+    return true;
+}
+
+static int fold(const GameWeights *weights, int index, int *sign)
+{
+    *sign = 1;
+    return weights->fold != NULL ? weights->fold(index, sign) : index;
+}
+
+Status fit_samples_add(FitSamples *samples, const WeightTerms *terms, double target, bool held_out)
+{
+    if (!make_room(samples))
+        return STATUS_NO_MEMORY;
+    FitSample *sample = &samples->sample[samples->count++];
+    *sample = (FitSample){ .first = samples->term_count,
+                           .target = (float)target,
+                           .rest = (int16_t)terms->rest,
+                           .phase = (uint8_t)terms->phase,
+                           .held_out = held_out };
+    for (int i = 0; i < terms->count; i++) {
+        int sign, index = fold(samples->weights, terms->index[i], &sign);
+        if (sign == 0)
+            continue;
+        samples->terms[samples->term_count++] =
+            (uint16_t)(2 * index + (sign * terms->sign[i] < 0 ? 1 : 0));
+        sample->count++;
+    }
+    return STATUS_OK;
+}
+
+/* --- logistic regression --- */
+
+/* Weights in units of the scale, early and late, and the sums of their squared slopes. */
+typedef struct Trainer {
+    const FitSamples *samples;
+    double            at[WEIGHTS_COUNT_MAX][2], squares[WEIGHTS_COUNT_MAX][2];
+} Trainer;
+
+static double expected(double logit)
+{
+    return 1 / (1 + exp(-logit));
+}
+
+static double log_loss(double target, double score)
+{
+    const double least = 1e-7;
+    score = score < least ? least : score > 1 - least ? 1 - least : score;
+    return -target * log(score) - (1 - target) * log(1 - score);
+}
+
+static double logit_of(const Trainer *trainer, const FitSample *sample)
+{
+    const uint16_t *terms = trainer->samples->terms + sample->first;
+    double          sum[2] = { 0, 0 }, early = sample->phase / (double)WEIGHTS_PHASES;
+    for (int i = 0; i < sample->count; i++) {
+        const double *at = trainer->at[terms[i] / 2];
+        const double  sign = terms[i] % 2 == 0 ? 1 : -1;
+        sum[0] += sign * at[0];
+        sum[1] += sign * at[1];
+    }
+    return sum[0] * early + sum[1] * (1 - early) + sample->rest / trainer->samples->scale;
+}
+
+/* One step of AdaGrad. */
+static void learn_one(Trainer *trainer, const FitSample *sample, double rate)
+{
+    const uint16_t *terms = trainer->samples->terms + sample->first;
+    const double    error = expected(logit_of(trainer, sample)) - (double)sample->target;
+    const double    early = sample->phase / (double)WEIGHTS_PHASES;
+    const double    share[2] = { early, 1 - early };
+    for (int i = 0; i < sample->count; i++)
+        for (int k = 0; k < 2; k++) {
+            const double slope = (terms[i] % 2 == 0 ? error : -error) * share[k];
+            double      *squares = &trainer->squares[terms[i] / 2][k];
+            *squares += slope * slope;
+            trainer->at[terms[i] / 2][k] -= rate * slope / sqrt(*squares);
+        }
+}
+
+static void begin_weights(Trainer *trainer)
+{
+    const GameWeights *weights = trainer->samples->weights;
+    for (int i = 0; i < weights->count; i++) {
+        trainer->at[i][0] = weight_early(weights->numbers[i]) / trainer->samples->scale;
+        trainer->at[i][1] = weight_late(weights->numbers[i]) / trainer->samples->scale;
+        /* A prior: what is known about a weight counts as some samples. */
+        trainer->squares[i][0] = trainer->squares[i][1] = 1;
+    }
+}
+
+static void train(Trainer *trainer, const FitOptions *options)
+{
+    const FitSamples *samples = trainer->samples;
+    Random            random = random_seeded(options->seed);
+    begin_weights(trainer);
+    for (int epoch = 0; epoch < options->epochs; epoch++)
+        for (size_t n = 0; n < samples->count; n++) {
+            const double     done = (epoch + (double)n / (double)samples->count) / options->epochs;
+            const FitSample *sample = &samples->sample[random_next(&random) % samples->count];
+            if (!sample->held_out)
+                learn_one(trainer, sample, options->rate * (1 - done));
+        }
+}
+
+/* --- the result --- */
+
+static int whole(double value)
+{
+    const double rounded = floor(value + 0.5);
+    return (int)(rounded > WEIGHT_MOST    ? WEIGHT_MOST
+                 : rounded < -WEIGHT_MOST ? -WEIGHT_MOST
+                                          : rounded);
+}
+
+static void write_numbers(const Trainer *trainer, int32_t *numbers)
+{
+    const double scale = trainer->samples->scale;
+    for (int i = 0; i < trainer->samples->weights->count; i++) {
+        int           sign, index = fold(trainer->samples->weights, i, &sign);
+        const double *at = trainer->at[index];
+        numbers[i] = weight_pack(sign * whole(at[0] * scale), sign * whole(at[1] * scale));
+    }
+}
+
+static double loss_by(const FitSamples *samples, const int32_t *numbers, const FitSample *sample)
+{
+    const uint16_t *terms = samples->terms + sample->first;
+    int32_t         sum = 0;
+    for (int i = 0; i < sample->count; i++)
+        sum += terms[i] % 2 == 0 ? numbers[terms[i] / 2] : -numbers[terms[i] / 2];
+    const int value = weights_value(sum, sample->phase) + sample->rest;
+    return log_loss((double)sample->target, expected(value / samples->scale));
+}
+
+static void measure(const FitSamples *samples, const int32_t *numbers, FitReport *report)
+{
+    *report = (FitReport){ 0 };
+    for (size_t n = 0; n < samples->count; n++) {
+        const int held = samples->sample[n].held_out;
+        report->samples[held]++;
+        report->before[held] += loss_by(samples, samples->weights->numbers, &samples->sample[n]);
+        report->after[held] += loss_by(samples, numbers, &samples->sample[n]);
+    }
+    for (int held = 0; held < 2; held++) {
+        const double count = report->samples[held] > 0 ? (double)report->samples[held] : 1;
+        report->before[held] /= count;
+        report->after[held] /= count;
+    }
+}
+
+Status fit_weights(const FitSamples *samples, const FitOptions *options, int32_t *numbers,
+                   FitReport *report)
+{
+    Trainer *trainer = calloc(1, sizeof *trainer);
+    if (trainer == NULL)
+        return STATUS_NO_MEMORY;
+    trainer->samples = samples;
+    train(trainer, options);
+    write_numbers(trainer, numbers);
+    measure(samples, numbers, report);
+    free(trainer);
+    return STATUS_OK;
+}
