@@ -79,6 +79,9 @@ Status fit_samples_add(FitSamples *samples, const WeightTerms *terms, double tar
 
 /* --- logistic regression --- */
 
+/* What is known about a weight before the fit, as a sum of squared slopes. */
+static const double PRIOR = 20;
+
 /* Weights in units of the scale, early and late, and the sums of their squared slopes. */
 typedef struct Trainer {
     const FitSamples *samples;
@@ -132,8 +135,7 @@ static void begin_weights(Trainer *trainer)
     for (int i = 0; i < weights->count; i++) {
         trainer->at[i][0] = weight_early(weights->numbers[i]) / trainer->samples->scale;
         trainer->at[i][1] = weight_late(weights->numbers[i]) / trainer->samples->scale;
-        /* A prior: what is known about a weight counts as some samples. */
-        trainer->squares[i][0] = trainer->squares[i][1] = 1;
+        trainer->squares[i][0] = trainer->squares[i][1] = PRIOR;
     }
 }
 
