@@ -19,6 +19,7 @@ void pvs_worker_delete(PvsWorker *worker)
     free(worker->steps);
     free(worker->ranks);
     free(worker->node_memory);
+    free(worker->evals);
     free(worker);
 }
 
@@ -31,7 +32,9 @@ PvsWorker *pvs_worker_new(size_t node_bytes)
     worker->steps = malloc(PVS_STEPS_CAPACITY * sizeof *worker->steps);
     worker->ranks = malloc(PVS_STEPS_CAPACITY * sizeof *worker->ranks);
     worker->node_memory = aligned_alloc(64, PVS_LEVELS_MAX * worker->node_bytes);
-    if (worker->steps == NULL || worker->ranks == NULL || worker->node_memory == NULL) {
+    worker->evals = calloc(PVS_EVALS, sizeof *worker->evals); /* no memory until it is used */
+    if (worker->steps == NULL || worker->ranks == NULL || worker->node_memory == NULL ||
+        worker->evals == NULL) {
         pvs_worker_delete(worker);
         return NULL;
     }
@@ -68,6 +71,9 @@ bool pvs_worker_prepare(PvsWorker *worker, const Game *game, const Pos *root, in
 {
     if (!clear_path(worker, before))
         return false;
+    if (worker->game != NULL && (worker->game != game || worker->evals_variant != root->variant))
+        memset(worker->evals, 0, PVS_EVALS * sizeof *worker->evals);
+    worker->evals_variant = root->variant;
     worker->game = game;
     worker->eval = game->eval != NULL ? game->eval : &PVS_NO_EVAL;
     worker->oracle = NULL;

@@ -32,6 +32,7 @@ enum {
     PVS_REDUCTION_MAX = 64,
     PVS_LATE_DEPTH = 3, /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
     PVS_LATE_STEPS = 6, /* 2 * depth^2 steps */
+    PVS_EVALS = 1 << 16, /* entries of the evaluation cache: as many as there are values */
     PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, but not a proof: some steps were pruned */
 };
 
@@ -81,6 +82,11 @@ typedef struct PvsWorker {
     int       path_capacity;
     uint64_t *path;
     uint8_t   filter[PVS_FILTER_SLOTS]; /* counting Bloom filter: number of path keys per slot */
+
+    /* The evaluation cache, for games that evaluate slowly.  An entry is a key whose low 16 bits, the
+     * index, are replaced by the value. */
+    uint32_t  evals_variant; /* of worker->game */
+    uint64_t *evals;
 
     Step    killers[PVS_LEVELS_MAX][2];
     int16_t history[2][PVS_HISTORY_SLOTS];
@@ -135,6 +141,21 @@ static inline bool pvs_enter(PvsWorker *worker)
     if ((++worker->nodes & (PVS_POLL_NODES - 1)) == 0)
         pvs_poll(worker);
     return worker->stopped;
+}
+
+/* Look up the evaluation of the position with this key.  True: it is `*value`. */
+static inline bool pvs_eval_find(const PvsWorker *worker, uint64_t key, int *value)
+{
+    const uint64_t entry = worker->evals[key & (PVS_EVALS - 1)];
+    *value = (int16_t)(entry & (PVS_EVALS - 1));
+    return (entry ^ key) >> 16 == 0;
+}
+
+static inline void pvs_eval_keep(PvsWorker *worker, uint64_t key, int value)
+{
+    assert(value > -EVAL_MAX && value < EVAL_MAX);
+    const uint64_t low = PVS_EVALS - 1;
+    worker->evals[key & low] = (key & ~low) | ((uint64_t)value & low);
 }
 
 static inline int pvs_outcome_score(Outcome outcome, int side, int turn)
