@@ -315,7 +315,7 @@ static double target_of(const Reading *reading, const Sample *sample)
 static void add_sample(void *context, const Sample *sample)
 {
     Reading *reading = context;
-    int8_t   inputs[MODEL_INPUTS_MAX];
+    int16_t  inputs[MODEL_INPUTS_MAX];
     if (abs(sample->score) >= EVAL_MAX || reading->status != STATUS_OK)
         return;
     const int base = reading->game->model->inputs_of(sample->pos, inputs);
@@ -477,10 +477,6 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
     FitReport        report;
     int16_t          model[MODEL_NUMBERS_MAX];
     int32_t          weights[WEIGHTS_COUNT_MAX];
-    const Fitted     fitted = { .count = weighs ? setup->game->weights->count
-                                                : MODEL_NUMBERS(reading->data.inputs),
-                                .model = weighs ? NULL : model,
-                                .weights = weights };
     if ((weighs ? reading->samples.count : reading->data.count) == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
     Status status = weighs ? fit_weights(&reading->samples, &options, weights, &report)
@@ -489,7 +485,10 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
         return cmd_error_memory(err, "learn");
     if (report.samples[0] == 0 || report.samples[1] == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
-    int failed = write_fitted(setup, args, &options, &report, &fitted, err);
+    const Fitted fitted = { .count = weighs ? setup->game->weights->count : model_count(model),
+                            .model = weighs ? NULL : model,
+                            .weights = weights };
+    int          failed = write_fitted(setup, args, &options, &report, &fitted, err);
     if (failed != EXIT_DONE)
         return failed;
     return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
@@ -595,8 +594,7 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
         if (args->option[LEARN_DATABASE].given && VERBS[i].run != learn_play)
             return cmd_error(err, "learn", "only play takes --database");
         if (!self_play_covers(&setup) ||
-            (VERBS[i].needs_model && !has_weights(&setup) &&
-             (setup.game->model == NULL || !setup.game->model->covers(setup.variant))))
+            (VERBS[i].needs_model && !has_weights(&setup) && setup.game->model == NULL))
             return cmd_error(err, "learn", "%s has no evaluation that %s could work on",
                              args->arg[0], VERBS[i].name);
         return VERBS[i].run(&setup, args, out, err);

@@ -5,11 +5,14 @@
  *
  * The value of a position is
  *
- *     base * numbers[MODEL_BASE] / 256 + constant + linear . inputs / 16 + out . hidden / 1024
+ *     base * numbers[MODEL_BASE] / 256 + constant
+ *         + (phase * early . inputs + (MODEL_PHASES - phase) * late . inputs) / MODEL_PHASES / 16
+ *         + out . hidden / 1024
  *
- * where `base` is the hand-made evaluation and `hidden` are MODEL_HIDDEN sums of weighted inputs, from 0
- * to MODEL_HIDDEN_MOST (a clipped ReLU).  All arithmetic is on integers that cannot overflow, so every
- * build computes equal values.
+ * where `base` is the hand-made evaluation and `phase`, from MODEL_PHASES at the beginning of a game to
+ * 0 at its end, is the last of the inputs: a tapered evaluation.  `hidden` are MODEL_HIDDEN sums of
+ * weighted inputs, from 0 to MODEL_HIDDEN_MOST (a clipped ReLU); a linear model has none.  All arithmetic
+ * is on integers that cannot overflow, so every build computes equal values.
  *
  * A file is an initialiser of C, so that a game includes its own: a comment that states where the numbers
  * come from, then the numbers, each followed by a comma.
@@ -17,6 +20,7 @@
 #ifndef CORE_MODEL_H
 #define CORE_MODEL_H
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -25,49 +29,66 @@
 enum {
     MODEL_HIDDEN = 32,
     MODEL_INPUTS_MAX = 128,
-    MODEL_INPUT_MOST = 127,   /* inputs are from 0 to this */
+    MODEL_INPUT_MOST = 511, /* inputs are from 0 to this */
+    MODEL_PHASES = 64,
     MODEL_HIDDEN_MOST = 8191, /* 1024 is 1 */
     MODEL_OUT_MOST = 4095,
 
-    /* Where the numbers are.  The rows of weights, MODEL_HIDDEN for each input, come after the linear
-     * weights of all inputs. */
+    /* Where the numbers are.  After the early weights of all inputs come the late ones.  If there is a
+     * hidden layer, its biases (64 is 1) and its weights in the value follow, and then the rows of
+     * weights, MODEL_HIDDEN for each input. */
     MODEL_COUNT = 0, /* the number of inputs */
+    MODEL_UNITS,     /* of the hidden layer: 0 or MODEL_HIDDEN */
     MODEL_BASE,
     MODEL_CONSTANT,
-    MODEL_BIAS, /* of the hidden sums, 64 is 1 */
-    MODEL_OUT = MODEL_BIAS + MODEL_HIDDEN,
-    MODEL_LINEAR = MODEL_OUT + MODEL_HIDDEN,
+    MODEL_EARLY,
 };
 
-/* The numbers of a model with `inputs` inputs. */
-#define MODEL_NUMBERS(inputs) (MODEL_LINEAR + (inputs) * (1 + MODEL_HIDDEN))
+/* The numbers of a model with `inputs` inputs, without and with a hidden layer. */
+#define MODEL_LINEAR_NUMBERS(inputs) (MODEL_EARLY + 2 * (inputs))
+#define MODEL_NUMBERS(inputs)        (MODEL_LINEAR_NUMBERS(inputs) + (2 + (inputs)) * MODEL_HIDDEN)
 enum { MODEL_NUMBERS_MAX = MODEL_NUMBERS(MODEL_INPUTS_MAX) };
+
+/* Return how many numbers a model has. */
+static inline int model_count(const int16_t *numbers)
+{
+    return numbers[MODEL_UNITS] == 0 ? MODEL_LINEAR_NUMBERS(numbers[MODEL_COUNT])
+                                     : MODEL_NUMBERS(numbers[MODEL_COUNT]);
+}
 
 /* The facet of a game with a learned evaluation. */
 typedef struct GameModel {
     int inputs; /* at most MODEL_INPUTS_MAX */
     /* Fill in the inputs of a position that is not over, seen by the side that decides now, and return the
      * hand-made evaluation. */
-    int (*inputs_of)(const Pos *pos, int8_t *inputs);
-    /* True if positions of this variant are evaluated by the model. */
-    bool (*covers)(uint32_t variant);
-    /* Evaluate by these numbers instead of those that are built in; NULL: by those.  They must outlive
-     * their use.  Not while a search runs. */
-    void (*use)(const int16_t *numbers);
+    int (*inputs_of)(const Pos *pos, int16_t *inputs);
 } GameModel;
 
-static inline int model_value(const int16_t *numbers, int base, const int8_t *inputs)
+/* Evaluate by these numbers instead of those that are built in; NULL: by those.  They must outlive
+ * their use.  Not while a search runs. */
+void model_use(const int16_t *numbers);
+
+extern const int16_t *model_in_use; /* changed only by model_use */
+
+/* Return the numbers to evaluate by, given those that are built in, or NULL if there are none. */
+static inline const int16_t *model_numbers(const int16_t *built_in)
+{
+    return model_in_use != NULL ? model_in_use : built_in;
+}
+
+/* Return out . hidden / 1024. */
+static inline int model_hidden_value(const int16_t *numbers, const int16_t *inputs)
 {
     const int      count = numbers[MODEL_COUNT];
-    const int16_t *row = numbers + MODEL_LINEAR + count;
-    int32_t        hidden[MODEL_HIDDEN], linear = 0, out = 0;
+    const int16_t *bias = numbers + MODEL_LINEAR_NUMBERS(count), *out = bias + MODEL_HIDDEN;
+    const int16_t *row = out + MODEL_HIDDEN;
+    int32_t        hidden[MODEL_HIDDEN], value = 0;
     for (int i = 0; i < MODEL_HIDDEN; i++)
-        hidden[i] = numbers[MODEL_BIAS + i] * 16;
+        hidden[i] = bias[i] * 16;
     for (int n = 0; n < count; n++, row += MODEL_HIDDEN) {
         const int32_t input = inputs[n];
         if (input == 0)
             continue;
-        linear += input * numbers[MODEL_LINEAR + n];
         for (int i = 0; i < MODEL_HIDDEN; i++)
             hidden[i] += input * row[i];
     }
@@ -75,17 +96,39 @@ static inline int model_value(const int16_t *numbers, int base, const int8_t *in
         int32_t sum = hidden[i] < 0                   ? 0
                       : hidden[i] > MODEL_HIDDEN_MOST ? MODEL_HIDDEN_MOST
                                                       : hidden[i];
-        out += sum * numbers[MODEL_OUT + i];
+        value += sum * out[i];
     }
-    int value =
-        base * numbers[MODEL_BASE] / 256 + numbers[MODEL_CONSTANT] + linear / 16 + out / 1024;
+    return value / 1024;
+}
+
+static inline int model_value(const int16_t *numbers, int base, const int16_t *inputs)
+{
+    const int      count = numbers[MODEL_COUNT], phase = inputs[count - 1];
+    const int16_t *early = numbers + MODEL_EARLY, *late = early + count;
+    int32_t        early_sum = 0, late_sum = 0;
+    assert(phase >= 0 && phase <= MODEL_PHASES);
+    for (int n = 0; n < count; n++) {
+        early_sum += inputs[n] * early[n];
+        late_sum += inputs[n] * late[n];
+    }
+    const int64_t linear = (int64_t)phase * early_sum + (int64_t)(MODEL_PHASES - phase) * late_sum;
+    int           value = base * numbers[MODEL_BASE] / 256 + numbers[MODEL_CONSTANT] +
+                (int)(linear / (MODEL_PHASES * 16));
+    if (numbers[MODEL_UNITS] != 0)
+        value += model_hidden_value(numbers, inputs);
     return value >= EVAL_MAX ? EVAL_MAX - 1 : value <= -EVAL_MAX ? 1 - EVAL_MAX : value;
 }
 
 /* Return a count as an input. */
-static inline int8_t model_input(int64_t count)
+static inline int16_t model_input(int64_t count)
 {
-    return (int8_t)(count < 0 ? 0 : count > MODEL_INPUT_MOST ? MODEL_INPUT_MOST : count);
+    return (int16_t)(count < 0 ? 0 : count > MODEL_INPUT_MOST ? MODEL_INPUT_MOST : count);
+}
+
+/* Return the phase in which `left` of `all` places are still free. */
+static inline int16_t model_phase(int left, int all)
+{
+    return (int16_t)(MODEL_PHASES * left / all);
 }
 
 /* Read a file of a model with `inputs` inputs into `numbers`, which has capacity for MODEL_NUMBERS(inputs).

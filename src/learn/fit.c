@@ -41,7 +41,7 @@ static Status make_room(FitData *data)
     if (data->count < data->capacity)
         return STATUS_OK;
     void *input = data->input, *base = data->base, *target = data->target, *held = data->held_out;
-    bool  done = grow(&input, capacity, (size_t)data->inputs) &&
+    bool  done = grow(&input, capacity, (size_t)data->inputs * sizeof(int16_t)) &&
                 grow(&base, capacity, sizeof(int32_t)) && grow(&target, capacity, sizeof(float)) &&
                 grow(&held, capacity, sizeof(bool));
     data->input = input;
@@ -53,12 +53,13 @@ static Status make_room(FitData *data)
     return done ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
-Status fit_add(FitData *data, const int8_t *input, int base, double target, bool held_out)
+Status fit_add(FitData *data, const int16_t *input, int base, double target, bool held_out)
 {
     Status status = make_room(data);
     if (status != STATUS_OK)
         return status;
-    memcpy(data->input + data->count * (size_t)data->inputs, input, (size_t)data->inputs);
+    memcpy(data->input + data->count * (size_t)data->inputs, input,
+           (size_t)data->inputs * sizeof *input);
     data->base[data->count] = base;
     data->target[data->count] = (float)target;
     data->held_out[data->count++] = held_out;
@@ -71,7 +72,7 @@ Status fit_add(FitData *data, const int8_t *input, int base, double target, bool
 typedef struct Net {
     float base, constant;
     float bias[HIDDEN], out[HIDDEN];
-    float linear[MODEL_INPUTS_MAX];
+    float linear[2][MODEL_INPUTS_MAX]; /* late, early */
     float row[MODEL_INPUTS_MAX][HIDDEN];
 } Net;
 
@@ -91,6 +92,7 @@ typedef struct Pass {
     int   index[MODEL_INPUTS_MAX]; /* of the inputs that are not 0 */
     float input[MODEL_INPUTS_MAX];
     float hidden[HIDDEN];
+    float phase; /* 1 at the beginning of a game, 0 at its end */
     float base, logit;
 } Pass;
 
@@ -98,10 +100,11 @@ static void forward(const Trainer *trainer, size_t sample, Pass *pass)
 {
     const FitData *data = trainer->data;
     const Net     *net = &trainer->net;
-    const int8_t  *input = data->input + sample * (size_t)data->inputs;
+    const int16_t *input = data->input + sample * (size_t)data->inputs;
     float          sum[HIDDEN];
     pass->count = 0;
     pass->base = (float)(data->base[sample] / data->scale);
+    pass->phase = (float)input[data->inputs - 1] / MODEL_PHASES;
     pass->logit = net->base * pass->base + net->constant;
     memcpy(sum, net->bias, sizeof sum);
     for (int n = 0; n < data->inputs; n++) {
@@ -110,11 +113,12 @@ static void forward(const Trainer *trainer, size_t sample, Pass *pass)
         const float x = input[n] * trainer->inverse[n];
         pass->index[pass->count] = n;
         pass->input[pass->count++] = x;
-        pass->logit += net->linear[n] * x;
-        for (int i = 0; i < HIDDEN; i++)
+        pass->logit +=
+            (net->linear[0][n] * (1 - pass->phase) + net->linear[1][n] * pass->phase) * x;
+        for (int i = 0; i < HIDDEN && !trainer->linear; i++)
             sum[i] += net->row[n][i] * x;
     }
-    for (int i = 0; i < HIDDEN; i++) {
+    for (int i = 0; i < HIDDEN && !trainer->linear; i++) {
         pass->hidden[i] = sum[i] < 0 ? 0 : sum[i] > HIDDEN_MOST ? HIDDEN_MOST : sum[i];
         pass->logit += net->out[i] * pass->hidden[i];
     }
@@ -126,8 +130,10 @@ static void backward(Trainer *trainer, const Pass *pass, float error)
     float back[HIDDEN];
     slope->base += error * pass->base;
     slope->constant += error;
-    for (int k = 0; k < pass->count; k++)
-        slope->linear[pass->index[k]] += error * pass->input[k];
+    for (int k = 0; k < pass->count; k++) {
+        slope->linear[0][pass->index[k]] += error * (1 - pass->phase) * pass->input[k];
+        slope->linear[1][pass->index[k]] += error * pass->phase * pass->input[k];
+    }
     if (trainer->linear)
         return;
     for (int i = 0; i < HIDDEN; i++) {
@@ -245,25 +251,35 @@ static int16_t whole(double value, int most)
     return (int16_t)(rounded > most ? most : rounded < -most ? -most : rounded);
 }
 
+static void write_hidden(const Trainer *trainer, int16_t *to)
+{
+    const FitData *data = trainer->data;
+    const Net     *net = &trainer->net;
+    for (int i = 0; i < HIDDEN; i++) {
+        to[i] = whole(net->bias[i] * 64, INT16_MAX);
+        to[HIDDEN + i] = whole(net->out[i] * data->scale, MODEL_OUT_MOST);
+    }
+    for (int n = 0; n < data->inputs; n++)
+        for (int i = 0; i < HIDDEN; i++)
+            to[(2 + n) * HIDDEN + i] =
+                whole(net->row[n][i] * trainer->inverse[n] * 1024, INT16_MAX);
+}
+
 static void write_numbers(const Trainer *trainer, int16_t *numbers)
 {
     const FitData *data = trainer->data;
     const Net     *net = &trainer->net;
     const double   scale = data->scale;
     numbers[MODEL_COUNT] = (int16_t)data->inputs;
+    numbers[MODEL_UNITS] = trainer->linear ? 0 : HIDDEN;
     numbers[MODEL_BASE] = whole(net->base * 256, INT16_MAX);
     numbers[MODEL_CONSTANT] = whole(net->constant * scale, INT16_MAX);
-    for (int i = 0; i < HIDDEN; i++) {
-        numbers[MODEL_BIAS + i] = whole(net->bias[i] * 64, INT16_MAX);
-        numbers[MODEL_OUT + i] = whole(net->out[i] * scale, MODEL_OUT_MOST);
-    }
-    for (int n = 0; n < data->inputs; n++) {
-        const double inverse = trainer->inverse[n];
-        int16_t     *row = numbers + MODEL_LINEAR + data->inputs + n * HIDDEN;
-        numbers[MODEL_LINEAR + n] = whole(net->linear[n] * inverse * scale * 16, INT16_MAX);
-        for (int i = 0; i < HIDDEN; i++)
-            row[i] = whole(net->row[n][i] * inverse * 1024, INT16_MAX);
-    }
+    for (int early = 0; early < 2; early++)
+        for (int n = 0; n < data->inputs; n++)
+            numbers[MODEL_EARLY + (1 - early) * data->inputs + n] =
+                whole(net->linear[early][n] * trainer->inverse[n] * scale * 16, INT16_MAX);
+    if (!trainer->linear)
+        write_hidden(trainer, numbers + MODEL_LINEAR_NUMBERS(data->inputs));
 }
 
 static void measure(const FitData *data, const int16_t *numbers, FitReport *report)

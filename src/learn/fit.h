@@ -21,7 +21,7 @@ typedef struct FitData {
     int      inputs; /* per sample */
     double   scale;  /* evaluation units; see above */
     size_t   count, capacity;
-    int8_t  *input;  /* `inputs` numbers for each sample */
+    int16_t *input;  /* `inputs` numbers for each sample, the last one being the phase */
     int32_t *base;   /* the hand-made evaluation */
     float   *target; /* expected score of the side to move, 0 to 1 */
     bool    *held_out;
@@ -42,9 +42,9 @@ typedef struct FitReport {
 
 void   fit_init(FitData *data, int inputs, double scale);
 void   fit_free(FitData *data);
-Status fit_add(FitData *data, const int8_t *input, int base, double target, bool held_out);
+Status fit_add(FitData *data, const int16_t *input, int base, double target, bool held_out);
 
-/* Fit a model and write its MODEL_NUMBERS(data->inputs) numbers.  `progress` may be NULL. */
+/* Fit a model and write its numbers, at most MODEL_NUMBERS(data->inputs).  `progress` may be NULL. */
 Status fit_model(const FitData *data, const FitOptions             *options,
                  void (*progress)(int epoch, double loss), int16_t *numbers, FitReport *report);
 

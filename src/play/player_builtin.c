@@ -111,7 +111,7 @@ static void use_numbers(const Builtin *builtin, bool own)
 {
     const PlayerSpec *spec = &builtin->player.spec;
     if (spec->model != NULL)
-        builtin->setup.game->model->use(own ? spec->model : NULL);
+        model_use(own ? spec->model : NULL);
     if (spec->weights != NULL)
         builtin->setup.game->weights->use(own ? spec->weights : NULL);
 }

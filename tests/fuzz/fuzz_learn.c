@@ -21,7 +21,7 @@ static void check_sample(void *context, const Sample *sample)
 static void check_model(const char *text)
 {
     int16_t numbers[MODEL_NUMBERS(INPUTS)];
-    int8_t  input = MODEL_INPUT_MOST;
+    int16_t input = MODEL_PHASES;
     Fault   fault = { .why = "" };
     if (model_read(text, INPUTS, numbers, &fault) == STATUS_OK)
         insist(abs(model_value(numbers, EVAL_MAX, &input)) < EVAL_MAX);

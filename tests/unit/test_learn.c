@@ -20,51 +20,69 @@
 
 /* --- fits --------------------------------------------------------------------------------- */
 
-enum { INPUTS = 5, SAMPLES = 20000 };
+enum { INPUTS = 5, PHASE = INPUTS - 1, SAMPLES = 20000 };
 
 static const double SCALE = 300;
 
 /* Fill in samples whose values are `planted`; one in eight is held out. */
-static void plant(FitData *data, int (*planted)(const int8_t *input))
+static void plant(FitData *data, int (*planted)(const int16_t *input))
 {
     Random random = random_seeded(7);
     fit_init(data, INPUTS, SCALE);
     for (int i = 0; i < SAMPLES; i++) {
-        int8_t input[INPUTS];
+        int16_t input[INPUTS];
         for (int n = 0; n < INPUTS; n++)
-            input[n] = (int8_t)random_below(&random, 12);
+            input[n] = (int16_t)random_below(&random, n == PHASE ? MODEL_PHASES + 1 : 12);
         const double target = 1 / (1 + exp(-planted(input) / SCALE));
         assert_int_equal(fit_add(data, input, 0, target, i % 8 == 0), STATUS_OK);
     }
 }
 
-static int planted_line(const int8_t *input)
+static int planted_line(const int16_t *input)
 {
     return 40 * input[0] - 25 * input[1] + 7 * input[2] - 100;
 }
 
-static int planted_peak(const int8_t *input)
+static int planted_taper(const int16_t *input)
+{
+    return 40 * input[0] * input[PHASE] / MODEL_PHASES -
+           30 * input[1] * (MODEL_PHASES - input[PHASE]) / MODEL_PHASES;
+}
+
+static int planted_peak(const int16_t *input)
 {
     return 60 * abs(input[0] - input[1]) - 200;
 }
 
-static void test_linear_function_is_found(void **state)
+static void check_line(int (*planted)(const int16_t *input))
 {
-    (void)state;
     static const FitOptions OPTIONS = { .linear = true, .epochs = 30, .rate = 0.02, .seed = 1 };
     FitData                 data;
     FitReport               report;
     int16_t                 numbers[MODEL_NUMBERS(INPUTS)];
-    plant(&data, planted_line);
+    plant(&data, planted);
     assert_int_equal(fit_model(&data, &OPTIONS, NULL, numbers, &report), STATUS_OK);
+    assert_int_equal(numbers[MODEL_UNITS], 0);
     for (size_t i = 0; i < data.count; i++) {
-        const int8_t *input = data.input + i * INPUTS;
-        const int     found = model_value(numbers, 0, input), wanted = planted_line(input);
+        const int16_t *input = data.input + i * INPUTS;
+        const int      found = model_value(numbers, 0, input), wanted = planted(input);
         if (abs(found - wanted) > 6)
             fail_msg("sample %zu: %d instead of %d", i, found, wanted);
     }
     assert_int_equal(report.samples[1], SAMPLES / 8);
     fit_free(&data);
+}
+
+static void test_linear_function_is_found(void **state)
+{
+    (void)state;
+    check_line(planted_line);
+}
+
+static void test_weights_change_with_the_phase(void **state)
+{
+    (void)state;
+    check_line(planted_taper);
 }
 
 static void test_hidden_layer_finds_what_no_line_does(void **state)
@@ -87,21 +105,23 @@ static void test_hidden_layer_finds_what_no_line_does(void **state)
 /* --- the arithmetic of a model ------------------------------------------------------------- */
 
 /* model_value as core/model.h defines it, in 64 bits. */
-static int64_t value_by_definition(const int16_t *numbers, int base, const int8_t *inputs)
+static int64_t value_by_definition(const int16_t *numbers, int base, const int16_t *inputs)
 {
-    const int count = numbers[MODEL_COUNT];
-    int64_t   linear = 0, out = 0;
-    for (int i = 0; i < MODEL_HIDDEN; i++) {
-        int64_t sum = numbers[MODEL_BIAS + i] * INT64_C(16);
+    const int      count = numbers[MODEL_COUNT], phase = inputs[count - 1];
+    const int16_t *early = numbers + MODEL_EARLY, *late = early + count;
+    const int16_t *bias = late + count, *out = bias + MODEL_HIDDEN, *rows = out + MODEL_HIDDEN;
+    int64_t        linear = 0, hidden = 0;
+    for (int i = 0; i < numbers[MODEL_UNITS]; i++) {
+        int64_t sum = bias[i] * INT64_C(16);
         for (int n = 0; n < count; n++)
-            sum += (int64_t)inputs[n] * numbers[MODEL_LINEAR + count + n * MODEL_HIDDEN + i];
+            sum += (int64_t)inputs[n] * rows[n * MODEL_HIDDEN + i];
         sum = sum < 0 ? 0 : sum > MODEL_HIDDEN_MOST ? MODEL_HIDDEN_MOST : sum;
-        out += sum * numbers[MODEL_OUT + i];
+        hidden += sum * out[i];
     }
     for (int n = 0; n < count; n++)
-        linear += (int64_t)inputs[n] * numbers[MODEL_LINEAR + n];
+        linear += (int64_t)inputs[n] * (early[n] * phase + late[n] * (MODEL_PHASES - phase));
     int64_t value = (int64_t)base * numbers[MODEL_BASE] / 256 + numbers[MODEL_CONSTANT] +
-                    linear / 16 + out / 1024;
+                    linear / (16 * MODEL_PHASES) + hidden / 1024;
     return value >= EVAL_MAX ? EVAL_MAX - 1 : value <= -EVAL_MAX ? 1 - EVAL_MAX : value;
 }
 
@@ -115,17 +135,20 @@ static int16_t number_for(Random *random, int most, bool extreme)
 static void test_value_is_exact(void **state)
 {
     (void)state;
-    Random  random = random_seeded(11);
-    int16_t numbers[MODEL_NUMBERS_MAX];
-    int8_t  inputs[MODEL_INPUTS_MAX];
+    const int out = MODEL_LINEAR_NUMBERS(MODEL_INPUTS_MAX) + MODEL_HIDDEN;
+    Random    random = random_seeded(11);
+    int16_t   numbers[MODEL_NUMBERS_MAX];
+    int16_t   inputs[MODEL_INPUTS_MAX];
     for (int trial = 0; trial < 400; trial++) {
         const bool extreme = trial % 4 == 0;
         for (int i = 0; i < MODEL_NUMBERS_MAX; i++)
             numbers[i] = number_for(
-                &random, i >= MODEL_OUT && i < MODEL_LINEAR ? MODEL_OUT_MOST : INT16_MAX, extreme);
+                &random, i >= out && i < out + MODEL_HIDDEN ? MODEL_OUT_MOST : INT16_MAX, extreme);
         numbers[MODEL_COUNT] = MODEL_INPUTS_MAX;
+        numbers[MODEL_UNITS] = trial % 3 == 0 ? 0 : MODEL_HIDDEN;
         for (int n = 0; n < MODEL_INPUTS_MAX; n++)
-            inputs[n] = (int8_t)(extreme ? MODEL_INPUT_MOST : (int)random_below(&random, 4));
+            inputs[n] = (int16_t)(extreme ? MODEL_INPUT_MOST : (int)random_below(&random, 4));
+        inputs[MODEL_INPUTS_MAX - 1] = (int16_t)random_below(&random, MODEL_PHASES + 1);
         const int base = (int)random_below(&random, 2 * EVAL_MAX) - EVAL_MAX;
         assert_int_equal(model_value(numbers, base, inputs),
                          value_by_definition(numbers, base, inputs));
@@ -139,8 +162,9 @@ static void test_model_files(void **state)
         const char *text, *why;
     } BAD[] = {
         { "1, 2,", "begins with a comment" },   { "/* open", "begins with a comment" },
-        { "/* a */ 2,", "has 2 inputs" },       { "/* a */ 1, 256, 0,", "number 4 of" },
+        { "/* a */ 2,", "has 2 inputs" },       { "/* a */ 1, 0, 256,", "number 4 of" },
         { "/* a */ 1, 99999,", "number 2 of" }, { "/* a */ 1 2", "number 1 of" },
+        { "/* a */ 1, 31,", "has 31 units" },
     };
     int16_t numbers[MODEL_NUMBERS(1)];
     Fault   fault;
@@ -150,8 +174,8 @@ static void test_model_files(void **state)
     }
     char text[8 * MODEL_NUMBERS(1) + 32];
     Text out = text_over(text, sizeof text);
-    text_add(&out, "/* good */\n1, ");
-    for (int i = 1; i < MODEL_NUMBERS(1); i++)
+    text_add(&out, "/* good */\n1, 32, ");
+    for (int i = 2; i < MODEL_NUMBERS(1); i++)
         text_addf(&out, "%d,\n", i % 2 == 0 ? i : -i);
     assert_int_equal(model_read(text, 1, numbers, &fault), STATUS_OK);
     assert_int_equal(numbers[2], 2);
@@ -159,6 +183,7 @@ static void test_model_files(void **state)
     text_add(&out, "1,");
     assert_int_equal(model_read(text, 1, numbers, &fault), STATUS_SYNTAX);
     assert_non_null(strstr(fault.why, "follows the last"));
+    assert_int_equal(model_read("/* linear */ 1, 0, 256, 0, 5, 6,", 1, numbers, &fault), STATUS_OK);
 }
 
 /* --- games -------------------------------------------------------------------------------- */
@@ -342,7 +367,7 @@ static void test_bad_commands(void **state)
     (void)state;
     static const char *const BAD[] = {
         "diavolo:8 paly x",    "diavolo:8 play x y",         "diavolo:8 fit x",
-        "toy prove x",         "diavolo:5 fit x --output y", "diavolo:8 prove x --nodes 5 --time 5",
+        "toy prove x",         "alliances fit x --output y", "diavolo:8 prove x --nodes 5 --time 5",
         "diavolo:8 prove x y",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
@@ -357,6 +382,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_linear_function_is_found),
+        cmocka_unit_test(test_weights_change_with_the_phase),
         cmocka_unit_test(test_hidden_layer_finds_what_no_line_does),
         cmocka_unit_test(test_value_is_exact),
         cmocka_unit_test(test_model_files),

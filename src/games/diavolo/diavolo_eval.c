@@ -16,31 +16,6 @@
 #include "core/model.h"
 #include "games/diavolo/diavolo_bridges.h"
 
-/* Stages in which networks are merged. */
-enum {
-    STAGE_BUILT,  /* by bridges on the board */
-    STAGE_SAFE,   /* by legal bridges beside which the opponent can place no land */
-    STAGE_THREE,  /* by a choice of three or more bridges: one turn of two lands cannot block all */
-    STAGE_TWO,    /* by a choice of two */
-    STAGE_SINGLE, /* by a single bridge that can be blocked */
-    STAGE_APART,  /* no legal bridge joins them yet */
-    STAGES,
-};
-
-/* The evaluation terms of one side. */
-typedef enum Count {
-    COUNT_REALISED, /* points on the board */
-    COUNT_EXPECTED, /* expected points, in 1/256 */
-    COUNT_ISLANDS,  /* islands and bridges break ties (R8.3) */
-    COUNT_BUILT,    /* bridges on the board */
-    COUNT_BRIDGES,  /* legal bridges */
-    COUNT_OPEN,     /* open fields */
-    COUNT_ALONE,    /* open fields that are closed to the opponent */
-    COUNT_FRESH,    /* open fields that touch no own land: space for new islands */
-    COUNT_THREATS,  /* groups that the opponent cannot stop from becoming islands in one turn */
-    COUNTS,
-} Count;
-
 /* All weights, in 1/256 of a point.  Pairs are the opening [0] and endgame [1] values of a tapered
  * evaluation, see blend. */
 typedef struct Weights {
@@ -92,6 +67,7 @@ typedef struct Groups {
     int64_t squares; /* sum of the squares of all chances */
     int64_t pairs;   /* sum of the products of chances over all pairs in one network */
     int     islands, island_pairs;
+    int     split;              /* single lands that share their island with other groups */
     int     kinds[GROUP_KINDS]; /* number of groups of each kind */
     int threats[3]; /* groups that lack one land, by the lands needed to stop them: 1, 2, more */
     uint16_t parent[GROUPS_MAX];
@@ -163,7 +139,7 @@ static int lasting_threats(const int threats[3])
 /* Start with every group as its own network. */
 static void add_groups(const LandGroups *list, bool moves, Groups *groups)
 {
-    groups->count = groups->islands = groups->island_pairs = 0;
+    groups->count = groups->islands = groups->island_pairs = groups->split = 0;
     groups->sum = groups->squares = groups->pairs = 0;
     memset(groups->kinds, 0, sizeof groups->kinds);
     memset(groups->threats, 0, sizeof groups->threats);
@@ -172,6 +148,7 @@ static void add_groups(const LandGroups *list, bool moves, Groups *groups)
         add_group(groups, group->chance[moves], group->count == ISLAND_STONES);
         number_lands(groups, group);
         groups->kinds[group->kind]++;
+        groups->split += group->count == 1 && group->kind >= KIND_ONE && group->kind < KIND_TWO;
         if (group->threat > 0)
             groups->threats[group->threat - 1]++;
     }
@@ -304,9 +281,11 @@ static inline bool is_affected(const LandGroup *group, const Change *change, con
     return window_any(group->watched & window_load(change->changed + ROWS_BELOW, spot));
 }
 
-static void groups_after(const Diavolo *d, int side, const LandGroups *from, const Change *change,
+/* Return true if all groups and their chances are the same. */
+static bool groups_after(const Diavolo *d, int side, const LandGroups *from, const Change *change,
                          const Spot *land, LandGroups *groups)
 {
+    bool same = land == NULL;
     groups->count = 0;
     for (int i = 0; i < from->count; i++) {
         const LandGroup *group = &from->at[i];
@@ -322,6 +301,8 @@ static void groups_after(const Diavolo *d, int side, const LandGroups *from, con
             groups->count--; /* the new land joins it */
         else
             evaluate_group(&s, spot, lands, to);
+        same = same && to->chance[0] == group->chance[0] && to->chance[1] == group->chance[1] &&
+               to->kind == group->kind && to->threat == group->threat;
     }
     if (land != NULL) {
         Spot         spot = first_land(d, side, *land);
@@ -329,17 +310,40 @@ static void groups_after(const Diavolo *d, int side, const LandGroups *from, con
         evaluate_group(&s, spot, window_grow(window_land(spot), s.own, 3),
                        &groups->at[groups->count++]);
     }
+    return same;
+}
+
+/* True if the step that led from `before` to `d` changes no legal bridge of the side, and none becomes
+ * safe: no field beside one closes to the opponent, and its points are the same. */
+static bool keeps_bridges(const Diavolo *before, const Diavolo *d, int side)
+{
+    const uint64_t *was = rows_of(before, SET_OPEN + 1 - side),
+                   *is = rows_of(d, SET_OPEN + 1 - side);
+    const uint64_t *ends = rows_of(before, SET_ENDS), *ends_now = rows_of(d, SET_ENDS);
+    uint64_t        hit = 0;
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t found[DIAVOLO_SIDES], here = was[row] & ~is[row],
+                                       below = was[row - 1] & ~is[row - 1];
+        legal_bridges(before, side, row, found);
+        hit |= (ends[row] ^ ends_now[row]) >> side & UP_BITS;
+        hit |= found[DIAVOLO_BOTTOM] & (here | below >> 1);
+        hit |= found[DIAVOLO_LEFT] & (here | here << 1);
+        hit |= found[DIAVOLO_RIGHT] & (here | here >> 1);
+    }
+    return (hit | ((ends[size_of(d) + 1] ^ ends_now[size_of(d) + 1]) >> side & UP_BITS)) == 0;
 }
 
 void diavolo_groups_after(const Diavolo *before, const LandGroups *from[2], const Diavolo *d,
-                          LandGroups *groups[2])
+                          LandGroups *groups[2], bool same[2])
 {
     Change change;
     find_change(before, d, &change);
     for (int side = 0; side < 2; side++) {
         Spot land;
         bool has_land = find_land(before, d, side, &change, &land);
-        groups_after(d, side, from[side], &change, has_land ? &land : NULL, groups[side]);
+        same[side] =
+            groups_after(d, side, from[side], &change, has_land ? &land : NULL, groups[side]) &&
+            keeps_bridges(before, d, side);
     }
 }
 
@@ -520,13 +524,6 @@ static void join_links(Groups *groups, const Links *links, int least)
 
 /* --- one side --- */
 
-/* The terms of one side. */
-typedef struct Standing {
-    int64_t count[COUNTS];
-    int64_t pairs[STAGES]; /* sum of the products of chances of the pairs joined by each stage */
-    int     kinds[GROUP_KINDS]; /* number of groups of each kind */
-} Standing;
-
 /* Weight the pairs that came together in each stage. */
 static int64_t expected_pairs(const int64_t pairs[STAGES], const int16_t *joined, int apart)
 {
@@ -543,6 +540,16 @@ static int count_alone(const Diavolo *d, int side)
     for (int row = 1; row <= size_of(d); row++)
         count += __builtin_popcountll(own[row] & ~other[row]);
     return count;
+}
+
+static void count_fours(const Diavolo *d, int side, int *fours, int *sure)
+{
+    const uint64_t *four = rows_of(d, SET_FOUR + side), *other = rows_of(d, SET_OPEN + 1 - side);
+    *fours = *sure = 0;
+    for (int row = 1; row <= size_of(d); row++) {
+        *fours += __builtin_popcountll(four[row]);
+        *sure += __builtin_popcountll(four[row] & ~other[row]);
+    }
 }
 
 /* Count the open fields that touch no own land.  A field touches a land exactly if they share a
@@ -573,8 +580,8 @@ static int blend(const int16_t weight[2], int open, int all)
     return (weight[0] * open + weight[1] * (all - open)) / all;
 }
 
-/* Return the expected points of a side, in 1/256, and fill the terms found on the way. */
-static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Standing *out)
+/* Join the networks of a side stage by stage and fill the terms found on the way. */
+static void join_stages(const Diavolo *d, int side, Groups *groups, Standing *out)
 {
     Choices  choices;
     Links    links;
@@ -585,29 +592,40 @@ static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Sta
     out->count[COUNT_BRIDGES] = join_safe(d, side, groups, &choices);
     pairs[STAGE_SAFE] = groups->pairs;
     find_links(d, side, groups, &choices, &links);
+    out->extra[EXTRA_SAFE] = (int)out->count[COUNT_BRIDGES] - choices.count;
+    out->extra[EXTRA_SINGLE] = out->extra[EXTRA_TWO] = out->extra[EXTRA_THREE] = 0;
+    for (int i = 0; i < links.count; i++)
+        out->extra[EXTRA_SINGLE + (links.at[i].choices < 3 ? links.at[i].choices - 1 : 2)]++;
     for (int least = 3; least > 0; least--) {
         join_links(groups, &links, least);
         pairs[STAGE_SINGLE + 1 - least] = groups->pairs;
     }
     pairs[STAGE_APART] = (groups->sum * groups->sum - groups->squares) / 2;
-    return groups->sum + expected_pairs(pairs, WEIGHTS.joined[d->head.side == side], apart);
 }
 
-/* Fill all terms of a side. */
-static void stand(const Diavolo *d, int side, const LandGroups *list, int open, int all,
-                  Standing *out)
+void diavolo_networks(const Diavolo *d, int side, bool moves, const LandGroups *list, Standing *out)
 {
-    Groups        groups;
-    const int16_t apart[2] = { WEIGHTS.joined[d->head.side == side][STAGE_APART],
-                               WEIGHTS.apart_late };
-    add_groups(list, d->head.side == side, &groups);
-    out->count[COUNT_EXPECTED] = expect(d, side, blend(apart, open, all), &groups, out);
+    Groups groups;
+    add_groups(list, moves, &groups);
+    join_stages(d, side, &groups, out);
+    out->sum = groups.sum;
     out->count[COUNT_ISLANDS] = groups.islands;
+    out->count[COUNT_THREATS] = lasting_threats(groups.threats);
+    memcpy(out->kinds, groups.kinds, sizeof out->kinds);
+    out->extra[EXTRA_SPLIT] = groups.split;
+}
+
+/* Fill the terms of a side that do not depend on its networks, and its expected points. */
+static void count_space(const Diavolo *d, int side, int open, int all, Standing *out)
+{
+    const int16_t *joined = WEIGHTS.joined[d->head.side == side];
+    const int16_t  apart[2] = { joined[STAGE_APART], WEIGHTS.apart_late };
+    out->count[COUNT_EXPECTED] =
+        out->sum + expected_pairs(out->pairs, joined, blend(apart, open, all));
     out->count[COUNT_OPEN] = d->open[side];
     out->count[COUNT_ALONE] = count_alone(d, side);
     out->count[COUNT_FRESH] = count_fresh(d, side);
-    out->count[COUNT_THREATS] = lasting_threats(groups.threats);
-    memcpy(out->kinds, groups.kinds, sizeof out->kinds);
+    count_fours(d, side, &out->extra[EXTRA_FOURS], &out->extra[EXTRA_SURE]);
 }
 
 /* --- both sides --- */
@@ -623,21 +641,14 @@ static int compress(int64_t value)
     return (int)(value < 0 ? -result : result);
 }
 
-int diavolo_eval(const Pos *pos)
-{
-    LandGroups groups[2];
-    diavolo_groups_find(diavolo_of(pos), DIAVOLO_WHITE, &groups[DIAVOLO_WHITE]);
-    diavolo_groups_find(diavolo_of(pos), DIAVOLO_RED, &groups[DIAVOLO_RED]);
-    return diavolo_eval_groups(diavolo_of(pos), &groups[DIAVOLO_WHITE], &groups[DIAVOLO_RED]);
-}
-
-/* Fill the terms of the side to move and of the other, and return the hand-made evaluation. */
-static int stand_both(const Diavolo *d, const LandGroups *const groups[2], Standing stands[2])
+/* Fill in the terms of the side to move [0] and of the other that do not depend on networks, and
+ * return the hand-made evaluation. */
+static int evaluate_by_hand(const Diavolo *d, Standing stands[2])
 {
     assert(d->stage != DIAVOLO_ENDED);
     int side = d->head.side, all = 2 * size_of(d) * size_of(d), open = d->open[0] + d->open[1];
-    stand(d, side, groups[side], open, all, &stands[0]);
-    stand(d, 1 - side, groups[1 - side], open, all, &stands[1]);
+    count_space(d, side, open, all, &stands[0]);
+    count_space(d, 1 - side, open, all, &stands[1]);
     int64_t value = blend(WEIGHTS.tempo, open, all);
     for (int i = 0; i < COUNTS; i++) {
         int64_t lead =
@@ -650,31 +661,28 @@ static int stand_both(const Diavolo *d, const LandGroups *const groups[2], Stand
 /* --- the learned evaluation --- */
 
 enum {
-    SIDE_INPUTS = COUNTS + STAGES + GROUP_KINDS - 1, /* islands are among the counts */
-    INPUTS = 2 * SIDE_INPUTS + 2,                    /* and two for the turn */
-    QUARTER = 4,                                     /* points are counted in quarters */
+    FEWS = 3,
+    /* Islands are among the counts. */
+    SIDE_INPUTS = COUNTS + STAGES + GROUP_KINDS - 1 + EXTRAS + FEWS,
+    INPUTS = 2 * SIDE_INPUTS + 3, /* and two for the turn, and the phase */
+    QUARTER = 4,                  /* points are counted in quarters */
 };
 
 static const int16_t LEARNED[] = {
 #include "games/diavolo/diavolo_model.inc"
 };
-static_assert(sizeof LEARNED / sizeof LEARNED[0] == MODEL_NUMBERS(INPUTS),
+static_assert(sizeof LEARNED / sizeof LEARNED[0] == MODEL_LINEAR_NUMBERS(INPUTS),
               "fitted to these inputs");
 
-static const int16_t *model = LEARNED; /* changed only by use_model */
-
-static void use_model(const int16_t *numbers)
+/* Return the numbers that evaluate positions of a variant; NULL: the hand-made evaluation does. */
+static const int16_t *model_of(uint32_t variant)
 {
-    model = numbers != NULL ? numbers : LEARNED;
+    return model_numbers(variant == DIAVOLO_SIZE_DEFAULT ? LEARNED : NULL);
 }
 
-static bool model_covers(uint32_t variant)
+static int16_t *side_inputs(const Standing *stands, int16_t *to)
 {
-    return variant == 8;
-}
-
-static int8_t *side_inputs(const Standing *stands, int8_t *to)
-{
+    static const int FEW[FEWS] = { 1, 3, 6 };
     for (int i = 0; i < COUNTS; i++)
         *to++ = model_input(i == COUNT_EXPECTED ? stands->count[i] * QUARTER / CHANCE_SURE
                                                 : stands->count[i]);
@@ -684,52 +692,68 @@ static int8_t *side_inputs(const Standing *stands, int8_t *to)
     }
     for (int i = KIND_ONE; i < GROUP_KINDS; i++)
         *to++ = model_input(stands->kinds[i]);
+    for (int i = 0; i < EXTRAS; i++)
+        *to++ = model_input(stands->extra[i]);
+    for (int i = 0; i < FEWS; i++)
+        *to++ = stands->count[COUNT_OPEN] <= FEW[i];
     return to;
 }
 
-static void fill_inputs(const Diavolo *d, const Standing stands[2], int8_t *inputs)
+static void fill_inputs(const Diavolo *d, const Standing stands[2], int16_t *inputs)
 {
-    int8_t *to = side_inputs(&stands[1], side_inputs(&stands[0], inputs));
+    int16_t *to = side_inputs(&stands[1], side_inputs(&stands[0], inputs));
     *to++ = d->head.phase != 0;
     *to++ = d->stage == DIAVOLO_LAST;
+    *to++ = model_phase(d->open[0] + d->open[1], 2 * size_of(d) * size_of(d));
     assert(to == inputs + INPUTS);
 }
 
-int diavolo_eval_groups(const Diavolo *d, const LandGroups *white, const LandGroups *red)
+int diavolo_eval_standings(const Diavolo *d, Standing stands[2])
 {
-    const LandGroups *const groups[2] = { white, red };
-    Standing                stands[2];
-    int8_t                  inputs[INPUTS];
-    int                     base = stand_both(d, groups, stands);
-    if (!model_covers(d->head.variant))
+    const int16_t *model = model_of(d->head.variant);
+    int16_t        inputs[INPUTS];
+    int            base = evaluate_by_hand(d, stands);
+    if (model == NULL)
         return base;
     fill_inputs(d, stands, inputs);
     return model_value(model, base, inputs);
 }
 
-static int inputs_of(const Pos *pos, int8_t *inputs)
+/* Find the networks of the side to move [0] and of the other. */
+static void find_networks(const Diavolo *d, Standing stands[2])
 {
-    const Diavolo          *d = diavolo_of(pos);
-    LandGroups              found[2];
-    const LandGroups *const groups[2] = { &found[0], &found[1] };
-    Standing                stands[2];
-    diavolo_groups_find(d, DIAVOLO_WHITE, &found[DIAVOLO_WHITE]);
-    diavolo_groups_find(d, DIAVOLO_RED, &found[DIAVOLO_RED]);
-    int base = stand_both(d, groups, stands);
-    fill_inputs(d, stands, inputs);
+    for (int i = 0; i < 2; i++) {
+        LandGroups groups;
+        int        side = i == 0 ? d->head.side : 1 - d->head.side;
+        diavolo_groups_find(d, side, &groups);
+        diavolo_networks(d, side, i == 0, &groups, &stands[i]);
+    }
+}
+
+int diavolo_eval(const Pos *pos)
+{
+    Standing stands[2];
+    find_networks(diavolo_of(pos), stands);
+    return diavolo_eval_standings(diavolo_of(pos), stands);
+}
+
+static int inputs_of(const Pos *pos, int16_t *inputs)
+{
+    Standing stands[2];
+    find_networks(diavolo_of(pos), stands);
+    int base = evaluate_by_hand(diavolo_of(pos), stands);
+    fill_inputs(diavolo_of(pos), stands, inputs);
     return base;
 }
 
 const GameModel DIAVOLO_MODEL = {
     .inputs = INPUTS,
     .inputs_of = inputs_of,
-    .covers = model_covers,
-    .use = use_model,
 };
 
 /* --- the evaluation of the baseline players: frozen (docs/strength.md) --- */
 
-static int count_fours(const Diavolo *d, int side)
+static int count_all_fours(const Diavolo *d, int side)
 {
     int count = 0;
     for (int row = 1; row <= size_of(d); row++)
@@ -758,7 +782,7 @@ static int baseline_eval(const Pos *pos)
     int            worth[2];
     diavolo_score(pos, score);
     for (int side = 0; side < 2; side++)
-        worth[side] = 100 * score[side].points + 10 * count_fours(d, side) +
+        worth[side] = 100 * score[side].points + 10 * count_all_fours(d, side) +
                       10 * count_free_bridges(d, side) + d->open[side];
     int lead = worth[pos->side] - worth[1 - pos->side];
     return lead >= EVAL_MAX ? EVAL_MAX - 1 : lead <= -EVAL_MAX ? -EVAL_MAX + 1 : lead;

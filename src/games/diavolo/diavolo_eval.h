@@ -188,11 +188,65 @@ static inline size_t groups_bytes(uint32_t size)
 
 /* Find all groups of a side. */
 void diavolo_groups_find(const Diavolo *d, int side, LandGroups *groups);
-/* Compute the groups of both sides after a step from those before it. */
+/* Compute the groups of both sides after a step from those before it.  `same`: the step changes no
+ * group of the side, no legal bridge and no bridge on the board, so that its networks hold on. */
 void diavolo_groups_after(const Diavolo *before, const LandGroups *from[2], const Diavolo *d,
-                          LandGroups *groups[2]);
-/* Return diavolo_eval for a position with these groups of White and Red. */
-int diavolo_eval_groups(const Diavolo *d, const LandGroups *white, const LandGroups *red);
+                          LandGroups *groups[2], bool same[2]);
+
+/* --- the terms of a side --- */
+
+/* Stages in which networks are merged. */
+enum {
+    STAGE_BUILT,  /* by bridges on the board */
+    STAGE_SAFE,   /* by legal bridges beside which the opponent can place no land */
+    STAGE_THREE,  /* by a choice of three or more bridges: one turn of two lands cannot block all */
+    STAGE_TWO,    /* by a choice of two */
+    STAGE_SINGLE, /* by a single bridge that can be blocked */
+    STAGE_APART,  /* no legal bridge joins them yet */
+    STAGES,
+};
+
+/* The evaluation terms of one side. */
+typedef enum Count {
+    COUNT_REALISED, /* points on the board */
+    COUNT_EXPECTED, /* expected points, in 1/256 */
+    COUNT_ISLANDS,  /* islands and bridges break ties (R8.3) */
+    COUNT_BUILT,    /* bridges on the board */
+    COUNT_BRIDGES,  /* legal bridges */
+    COUNT_OPEN,     /* open fields */
+    COUNT_ALONE,    /* open fields that are closed to the opponent */
+    COUNT_FRESH,    /* open fields that touch no own land: space for new islands */
+    COUNT_THREATS,  /* groups that the opponent cannot stop from becoming islands in one turn */
+    COUNTS,
+} Count;
+
+/* Terms that only the learned evaluation reads. */
+enum {
+    EXTRA_FOURS,  /* fields that complete an island */
+    EXTRA_SURE,   /* those that are closed to the opponent */
+    EXTRA_SPLIT,  /* single lands that share their island with other groups */
+    EXTRA_SAFE,   /* legal bridges that the opponent cannot prevent */
+    EXTRA_SINGLE, /* pairs of networks with one bridge to choose, two, more */
+    EXTRA_TWO,
+    EXTRA_THREE,
+    EXTRAS,
+};
+
+/* The terms of one side. */
+typedef struct Standing {
+    int64_t count[COUNTS];
+    int64_t sum;           /* of the chances of all groups, in 1/256 */
+    int64_t pairs[STAGES]; /* sum of the products of chances of the pairs joined by each stage */
+    int     kinds[GROUP_KINDS]; /* number of groups of each kind */
+    int     extra[EXTRAS];      /* read by the learned evaluation only */
+} Standing;
+
+/* Fill in all terms that depend on the networks of a side with these groups.  `moves`: it moves. */
+void diavolo_networks(const Diavolo *d, int side, bool moves, const LandGroups *list,
+                      Standing *out);
+/* Return diavolo_eval for a position, given the networks of the side to move [0] and of the other; the
+ * other terms are filled in. */
+int diavolo_eval_standings(const Diavolo *d, Standing stands[2]);
 
 /* The members of DIAVOLO_EVAL. */
 int  diavolo_eval(const Pos *pos);

@@ -74,28 +74,16 @@ static int width(const Pos *pos, int depth, int widening)
 static const int16_t CONTEST[] = {
 #include "games/ponte/ponte_model.inc"
 };
-static_assert(sizeof CONTEST / sizeof CONTEST[0] == MODEL_NUMBERS(PONTE_INPUTS),
+static_assert(sizeof CONTEST / sizeof CONTEST[0] == MODEL_LINEAR_NUMBERS(PONTE_INPUTS),
               "fitted to these inputs");
-
-static const int16_t *numbers_in_use = CONTEST; /* changed only by use_model */
-
-static void use_model(const int16_t *numbers)
-{
-    numbers_in_use = numbers != NULL ? numbers : CONTEST;
-}
-
-static bool model_covers(uint32_t variant)
-{
-    PonteSettings s = ponte_unpack(variant);
-    return s.size == 10 && !s.passing;
-}
 
 const int16_t *ponte_model(uint32_t variant)
 {
-    return model_covers(variant) ? numbers_in_use : NULL;
+    PonteSettings s = ponte_unpack(variant);
+    return model_numbers(s.size == 10 && !s.passing ? CONTEST : NULL);
 }
 
-static int inputs_of(const Pos *pos, int8_t *inputs)
+static int inputs_of(const Pos *pos, int16_t *inputs)
 {
     return board_for(pos)->inputs(pos, inputs);
 }
@@ -103,8 +91,6 @@ static int inputs_of(const Pos *pos, int8_t *inputs)
 const GameModel PONTE_MODEL = {
     .inputs = PONTE_INPUTS,
     .inputs_of = inputs_of,
-    .covers = model_covers,
-    .use = use_model,
 };
 
 /* docs/strength.md has the matches. */

@@ -14,7 +14,7 @@ enum {
     PONTE_CHANCES = 6,      /* columns of PonteChance */
     PONTE_BONDS = 3,        /* kinds of links: safe, one of two independent ones, single */
     PONTE_RANK = 32,        /* rank units per 1/256 of a point; leaves room for the tie-break */
-    PONTE_INPUTS = 79,      /* of the learned evaluation */
+    PONTE_INPUTS = 82,      /* of the learned evaluation */
     PONTE_EXACT_CELLS = 12, /* with at most this many open cells the search is full-width */
 };
 
@@ -47,7 +47,7 @@ typedef struct PonteBoardEval {
     /* Return the number of groups of `stones` stones, which is 2 or 3. */
     int (*count_groups)(const Pos *pos, int colour, int stones);
     /* Fill in the inputs of the learned evaluation and return the hand-made one. */
-    int (*inputs)(const Pos *pos, int8_t *inputs);
+    int (*inputs)(const Pos *pos, int16_t *inputs);
 } PonteBoardEval;
 
 /* Return the numbers that evaluate positions of a variant; NULL: the hand-made evaluation does. */

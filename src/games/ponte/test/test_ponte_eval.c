@@ -245,7 +245,7 @@ static void test_values_added_by_hand(void **state)
         const struct valued_case *c = &VALUED_CASES[n];
         PosBuffer                 pos;
         Fault                     fault = { 0 };
-        int8_t                    inputs[PONTE_INPUTS];
+        int16_t                   inputs[PONTE_INPUTS];
         if (PONTE_TEXT.pos_read(variant_of(c->variant), c->line, &pos.head, &fault) != STATUS_OK)
             fail_msg("%s: %s", c->line, fault.why);
         int value = PONTE_MODEL.inputs_of(&pos.head, inputs); /* the hand-made evaluation */
