@@ -56,6 +56,12 @@ static inline int model_count(const int16_t *numbers)
                                      : MODEL_NUMBERS(numbers[MODEL_COUNT]);
 }
 
+/* Check that an array, initialised by a file, is a model of so many inputs. */
+#define MODEL_CHECK(numbers, inputs)                                                      \
+    static_assert(sizeof(numbers) == MODEL_LINEAR_NUMBERS(inputs) * sizeof(numbers)[0] || \
+                      sizeof(numbers) == MODEL_NUMBERS(inputs) * sizeof(numbers)[0],      \
+                  "fitted to other inputs")
+
 /* The facet of a game with a learned evaluation. */
 typedef struct GameModel {
     int inputs; /* at most MODEL_INPUTS_MAX */
@@ -70,7 +76,7 @@ void model_use(const int16_t *numbers);
 
 extern const int16_t *model_in_use; /* changed only by model_use */
 
-/* Return the numbers to evaluate by, given those that are built in, or NULL if there are none. */
+/* Return the numbers to evaluate by, given those that are built in. */
 static inline const int16_t *model_numbers(const int16_t *built_in)
 {
     return model_in_use != NULL ? model_in_use : built_in;
@@ -93,10 +99,8 @@ static inline int model_hidden_value(const int16_t *numbers, const int16_t *inpu
             hidden[i] += input * row[i];
     }
     for (int i = 0; i < MODEL_HIDDEN; i++) {
-        int32_t sum = hidden[i] < 0                   ? 0
-                      : hidden[i] > MODEL_HIDDEN_MOST ? MODEL_HIDDEN_MOST
-                                                      : hidden[i];
-        value += sum * out[i];
+        const int32_t sum = hidden[i];
+        value += (sum < 0 ? 0 : sum > MODEL_HIDDEN_MOST ? MODEL_HIDDEN_MOST : sum) * out[i];
     }
     return value / 1024;
 }

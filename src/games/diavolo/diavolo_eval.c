@@ -668,16 +668,24 @@ enum {
     QUARTER = 4,                  /* points are counted in quarters */
 };
 
-static const int16_t LEARNED[] = {
-#include "games/diavolo/diavolo_model.inc"
+static const int16_t SMALL[] = {
+#include "games/diavolo/diavolo_model_5.inc"
 };
-static_assert(sizeof LEARNED / sizeof LEARNED[0] == MODEL_LINEAR_NUMBERS(INPUTS),
-              "fitted to these inputs");
+static const int16_t MIDDLE[] = {
+#include "games/diavolo/diavolo_model_8.inc"
+};
+static const int16_t LARGE[] = {
+#include "games/diavolo/diavolo_model_12.inc"
+};
+MODEL_CHECK(SMALL, INPUTS);
+MODEL_CHECK(MIDDLE, INPUTS);
+MODEL_CHECK(LARGE, INPUTS);
 
-/* Return the numbers that evaluate positions of a variant; NULL: the hand-made evaluation does. */
-static const int16_t *model_of(uint32_t variant)
+/* Return the numbers that evaluate positions on a board of this size; docs/strength.md has the
+ * matches. */
+static const int16_t *model_of(uint32_t size)
 {
-    return model_numbers(variant == DIAVOLO_SIZE_DEFAULT ? LEARNED : NULL);
+    return model_numbers(size <= 5 ? SMALL : size <= 13 ? MIDDLE : LARGE);
 }
 
 static int16_t *side_inputs(const Standing *stands, int16_t *to)
@@ -710,13 +718,10 @@ static void fill_inputs(const Diavolo *d, const Standing stands[2], int16_t *inp
 
 int diavolo_eval_standings(const Diavolo *d, Standing stands[2])
 {
-    const int16_t *model = model_of(d->head.variant);
-    int16_t        inputs[INPUTS];
-    int            base = evaluate_by_hand(d, stands);
-    if (model == NULL)
-        return base;
+    int16_t inputs[INPUTS];
+    int     base = evaluate_by_hand(d, stands);
     fill_inputs(d, stands, inputs);
-    return model_value(model, base, inputs);
+    return model_value(model_of(d->head.variant), base, inputs);
 }
 
 /* Find the networks of the side to move [0] and of the other. */

@@ -71,16 +71,14 @@ static int width(const Pos *pos, int depth, int widening)
 
 /* --- the learned evaluation --- */
 
-static const int16_t CONTEST[] = {
+static const int16_t LEARNED[] = {
 #include "games/ponte/ponte_model.inc"
 };
-static_assert(sizeof CONTEST / sizeof CONTEST[0] == MODEL_LINEAR_NUMBERS(PONTE_INPUTS),
-              "fitted to these inputs");
+MODEL_CHECK(LEARNED, PONTE_INPUTS);
 
-const int16_t *ponte_model(uint32_t variant)
+const int16_t *ponte_model(void)
 {
-    PonteSettings s = ponte_unpack(variant);
-    return model_numbers(s.size == 10 && !s.passing ? CONTEST : NULL);
+    return model_numbers(LEARNED);
 }
 
 static int inputs_of(const Pos *pos, int16_t *inputs)

@@ -50,8 +50,8 @@ typedef struct PonteBoardEval {
     int (*inputs)(const Pos *pos, int16_t *inputs);
 } PonteBoardEval;
 
-/* Return the numbers that evaluate positions of a variant; NULL: the hand-made evaluation does. */
-const int16_t *ponte_model(uint32_t variant);
+/* Return the numbers of the learned evaluation. */
+const int16_t *ponte_model(void);
 
 extern const PonteBoardEval PONTE_SMALL_EVAL;
 extern const PonteBoardEval PONTE_LARGE_EVAL;

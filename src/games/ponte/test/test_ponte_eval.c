@@ -266,7 +266,8 @@ static void test_values_within_a_turn(void **state)
     assert_int_equal(PONTE_TEXT.step_read(&pos.head, &scan, &step, &why), STATUS_OK);
     PONTE_RULES.apply(&pos.head, step);
     assert_int_equal(pos.head.phase, 1);
-    assert_int_equal(PONTE_EVAL.eval(&pos.head), 68 + 176 - 264 + 5);
+    int16_t inputs[PONTE_INPUTS];
+    assert_int_equal(PONTE_MODEL.inputs_of(&pos.head, inputs), 68 + 176 - 264 + 5);
 }
 
 /* ---- ranked cells ---- */
