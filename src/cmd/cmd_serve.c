@@ -23,6 +23,7 @@ enum {
     SERVE_SUBMISSIONS,
     SERVE_SEED,
     SERVE_CHECK_TIME,
+    SERVE_DATABASE,
     FOLDER_MAX = 4096
 };
 const Option SERVE_OPTIONS[] = {
@@ -49,6 +50,8 @@ const Option SERVE_OPTIONS[] = {
     { "check-time", OPTION_NUMBER, "SECONDS",
       "with --submissions: stop the check of a bot after this time (default 300 or more)", 1,
       86400 },
+    { "database", OPTION_TEXT, "URL", "PostgreSQL database that servers share, instead of --data",
+      0, 0 },
     { .name = NULL },
 };
 
@@ -159,8 +162,8 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "serve", "--submissions needs --contest DIR");
     if (args->option[SERVE_CHECK_TIME].given && !args->option[SERVE_SUBMISSIONS].given)
         return cmd_error(err, "serve", "--check-time needs --submissions");
-    static const int TABLE_OPTIONS[] = { SERVE_DATA, SERVE_TABLEBASES, SERVE_EMBED, SERVE_CHALLENGE,
-                                         SERVE_SEED };
+    static const int TABLE_OPTIONS[] = { SERVE_DATA,      SERVE_TABLEBASES, SERVE_EMBED,
+                                         SERVE_CHALLENGE, SERVE_SEED,       SERVE_DATABASE };
     for (size_t i = 0; i < sizeof TABLE_OPTIONS / sizeof TABLE_OPTIONS[0]; i++)
         if (args->option[SERVE_CONTEST].given && args->option[TABLE_OPTIONS[i]].given)
             return cmd_error(err, "serve", "--contest and --%s exclude each other",
@@ -175,7 +178,10 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
         return serve_contest(&address, &what, args, out, err);
     char        fallback[FOLDER_MAX];
     const char *folder = args->option[SERVE_DATA].text;
-    if (folder == NULL && !default_directory(fallback, sizeof fallback)) {
+    what.database = args->option[SERVE_DATABASE].text;
+    if (what.database != NULL && folder != NULL)
+        return cmd_error(err, "serve", "--database and --data exclude each other");
+    if (what.database == NULL && folder == NULL && !default_directory(fallback, sizeof fallback)) {
         cmd_error(err, "serve", "no data directory: set HOME or XDG_DATA_HOME, or pass --data DIR");
         return EXIT_FAILED;
     }

@@ -169,6 +169,8 @@ TableHost *host_restore(const HostState *state, const char *text, size_t size, i
     host->seat[0] = state->seat[0];
     host->seat[1] = state->seat[1];
     restore_session(host, state);
+    if (host_open_seat(host) == SIDE_NONE)
+        session_start(&host->session, now_ms - state->idle_ms);
     return begin(host, now_ms);
 }
 
@@ -179,6 +181,17 @@ void host_delete(TableHost *host)
     session_free(&host->session);
     free(host->scores);
     free(host);
+}
+
+void host_inherit(TableHost *host, TableHost *old, int64_t now_ms)
+{
+    host->watchers = old->watchers;
+    memcpy(host->here, old->here, sizeof host->here);
+    memcpy(host->away_since_ms, old->away_since_ms, sizeof host->away_since_ms);
+    host->presence_changed = old->presence_changed;
+    host->presence_told_ms = old->presence_told_ms;
+    host_inherit_tasks(host, old);
+    host_settle(host, now_ms);
 }
 
 HostState host_state(const TableHost *host, int64_t now_ms)
@@ -408,6 +421,13 @@ void host_depart(TableHost *host, int seat, int64_t now_ms)
         host->away_since_ms[seat] = now_ms;
     host->presence_changed = true;
     host_settle(host, now_ms);
+}
+
+void host_set_away(TableHost *host, int seat, int64_t since_ms)
+{
+    assert(seat == 0 || seat == 1);
+    if (host->here[seat] == 0)
+        host->away_since_ms[seat] = since_ms;
 }
 
 /* Tell presence at most once per PRESENCE_MS.  Return when it is due, or -1. */

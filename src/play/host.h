@@ -32,6 +32,7 @@ enum {
     HOST_LEVEL_MS = 10 * 1000,  /* longest search of a level at a table, for slow devices */
     HOST_ANALYSIS_NODES = 5000, /* per move */
     HOST_TEXT_MAX = 16 << 20,   /* bytes that host_load reads */
+    HOST_EVENTS_MAX = 8,        /* that wait for host_next_event */
 };
 
 typedef enum SeatKind {
@@ -77,6 +78,7 @@ typedef struct HostState {
     char      rematch[HOST_ID_MAX]; /* id of the rematch table, or "" */
     uint64_t  seed;
     int64_t   level_ms;
+    int64_t   idle_ms; /* how long the clocks have been running since then; only for host_restore */
 } HostState;
 
 typedef struct TableHost TableHost;
@@ -87,10 +89,13 @@ typedef struct TableHost TableHost;
 TableHost *host_new(const HostConfig *config, int64_t now_ms, Fault *fault);
 /* Return the table of a finished game once more, from the same start position with exchanged seats. */
 TableHost *host_new_rematch(const TableHost *host, int64_t now_ms, Fault *fault);
-/* Return a stored table.  Its clocks did not run in the meantime. */
+/* Return a stored table. */
 TableHost *host_restore(const HostState *state, const char *record, size_t size, int64_t now_ms,
                         Fault *fault);
 void       host_delete(TableHost *host);
+/* Take over what is not stored from an older copy of the same table: who watches, the hint and the
+ * analysis.  `old` can then only be deleted. */
+void host_inherit(TableHost *host, TableHost *old, int64_t now_ms);
 
 HostState host_state(const TableHost *host, int64_t now_ms);
 /* Write state and record as one text, and read it.  The reader accepts any bytes. */
@@ -176,6 +181,8 @@ void host_arrive(TableHost *host, int seat, int64_t now_ms);
 void host_depart(TableHost *host, int seat, int64_t now_ms);
 /* True if such a client watches. */
 bool host_can_depart(const TableHost *host, int seat);
+/* Set since when a seat has had no client; no effect if it has one. */
+void host_set_away(TableHost *host, int seat, int64_t since_ms);
 
 /* --- Events --- */
 

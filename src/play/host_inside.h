@@ -4,8 +4,6 @@
 
 #include "play/host.h"
 
-enum { HOST_EVENTS_MAX = 8 };
-
 /* The two tasks that can run at once: a move or an analysis, and a hint. */
 enum { SLOT_MAIN, SLOT_HINT, SLOT_COUNT };
 
@@ -78,5 +76,7 @@ void host_add_event(TableHost *host, HostEventKind kind);
 void host_settle(TableHost *host, int64_t now_ms);
 /* Forget the task in a slot. */
 void host_drop_task(TableHost *host, int slot);
+/* Take over the hint and the scores of another host, as far as they are for the same position. */
+void host_inherit_tasks(TableHost *host, TableHost *old);
 
 #endif

@@ -187,6 +187,27 @@ static int slot_of(const TableHost *host, uint32_t task)
     return -1;
 }
 
+void host_inherit_tasks(TableHost *host, TableHost *old)
+{
+    HostPlace place = old->hint == HINT_READY ? old->hint_place : old->place[SLOT_HINT];
+    if (old->hint != HINT_NONE && is_place(host, place)) {
+        host->hint = old->hint;
+        host->hint_place = old->hint_place;
+        host->hint_turn = old->hint_turn;
+        host->hint_score = old->hint_score;
+    }
+    if (session_is_over(&host->session) && session_is_over(&old->session) &&
+        is_place(old, place_now(host))) {
+        host->scores = old->scores;
+        host->score_count = old->score_count;
+        host->score_capacity = old->score_capacity;
+        host->analysis_wanted = old->analysis_wanted;
+        host->analysis_ended = old->analysis_ended;
+        old->scores = NULL;
+        old->score_count = old->score_capacity = 0;
+    }
+}
+
 /* --- Results ------------------------------------------------------------------------------ */
 
 static void think(TableHost *host, const HostAnswer *answer)

@@ -18,6 +18,7 @@
     X(PLAY_MSG_NO_OFFER, "no-offer", "", "there is no offer to decline") \
     X(PLAY_MSG_FULL, "at-capacity", "", "the server is at capacity; try again later") \
     X(PLAY_MSG_SAVE_FAILED, "save-failed", "", "the server cannot save the game") \
+    X(PLAY_MSG_AWAY, "database-away", "", "the game database does not answer; try again later") \
     X(PLAY_MSG_REMATCH_EARLY, "rematch-early", "", "a rematch needs a finished game") \
     X(PLAY_MSG_HINTS_BUSY, "hints-busy", "", "too many hint requests; try again later") \
     X(PLAY_MSG_BAD_INVITATION, "bad-invitation", "", "'invitation' is not valid for this table, or was used already") \

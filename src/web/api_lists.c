@@ -92,7 +92,8 @@ void lists_api_answer(Call *call, const Query *query)
         reply_error(&call->reply, HTTP_BADREQUEST,
                     "'ids' must be at most 32 ids of tables, separated by commas");
     else if (status != STATUS_OK)
-        reply_error(&call->reply, HTTP_INTERNAL, "the server cannot read the game database");
+        reply_error(&call->reply, store_is_away(call->registry->store) ? CODE_FULL : HTTP_INTERNAL,
+                    "the server cannot read the game database; try again later");
     else
         buffer_add(&call->reply.body, "]");
 }

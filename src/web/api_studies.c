@@ -11,7 +11,21 @@
 #include "web/registry.h"
 
 static const char ROOT[] = "studies";
-static const char NO_STUDY[] = "there is no study with this id";
+
+/* Reply that there is no such study, or that the database does not answer. */
+static void reply_missing(Call *call)
+{
+    if (store_is_away(call->registry->store))
+        reply_error(&call->reply, CODE_FULL, "the study cannot be read; try again later");
+    else
+        reply_error(&call->reply, HTTP_NOTFOUND, "there is no study with this id");
+}
+
+static void reply_unsaved(Call *call)
+{
+    reply_error(&call->reply, store_is_away(call->registry->store) ? CODE_FULL : HTTP_INTERNAL,
+                "the study could not be saved; try again later");
+}
 
 bool studies_api_owns(const char *path)
 {
@@ -47,7 +61,7 @@ static void add(Call *call, const char *record)
     }
     Hash hash = secret_hash(key);
     if (store_add_study(store, id, &hash, record, clock_date_ms()) != STATUS_OK) {
-        reply_error(reply, HTTP_INTERNAL, "the study could not be saved");
+        reply_unsaved(call);
         return;
     }
     json_object(&json, NULL);
@@ -67,11 +81,11 @@ static void change(Call *call, const char *id, const char *key, const char *reco
     Status status = store_load_study(store, id, clock_date_ms(), &hash, &old);
     buffer_free(&old);
     if (status != STATUS_OK) {
-        reply_error(reply, HTTP_NOTFOUND, NO_STUDY);
+        reply_missing(call);
     } else if (!secret_matches(&hash, key)) {
         reply_error(reply, CODE_FORBIDDEN, "'token' must be the key of this study");
     } else if (store_change_study(store, id, record, clock_date_ms()) != STATUS_OK) {
-        reply_error(reply, HTTP_INTERNAL, "the study could not be saved");
+        reply_unsaved(call);
     } else {
         json_object(&json, NULL);
         json_end_object(&json);
@@ -104,7 +118,7 @@ static void show(Call *call, const char *id)
     Hash hash;
     if (store_load_study(call->registry->store, id, clock_date_ms(), &hash, &call->reply.body) !=
         STATUS_OK) {
-        reply_error(&call->reply, HTTP_NOTFOUND, NO_STUDY);
+        reply_missing(call);
         return;
     }
     call->reply.type = TEXT_TYPE;

@@ -15,6 +15,22 @@
 #include "web/events.h"
 #include "web/registry.h"
 
+static void reply_rejection(Reply *reply, int code, PlayMessage message)
+{
+    Fault fault;
+    play_reject(&fault, &PLAY_MESSAGE[message]);
+    reply_fault(reply, code, &fault);
+}
+
+/* Reply that the table could not be saved. */
+static void reply_unsaved(Call *call)
+{
+    if (store_is_away(call->registry->store))
+        reply_rejection(&call->reply, CODE_FULL, PLAY_MSG_AWAY);
+    else
+        reply_rejection(&call->reply, HTTP_INTERNAL, PLAY_MSG_SAVE_FAILED);
+}
+
 /* --- New tables --------------------------------------------------------------------------- */
 
 static Table *table_of(const TableRequest *wanted, uint64_t seed, Fault *fault)
@@ -134,7 +150,7 @@ static void create(Call *call)
     bool has_rights = give_rights(table, &rights);
     table = registry_add(call->registry, table);
     if (!has_rights || table == NULL) {
-        reply_error(&call->reply, HTTP_INTERNAL, PLAY_MESSAGE[PLAY_MSG_SAVE_FAILED].english);
+        reply_unsaved(call);
         return;
     }
     if (table->stored.state == TABLE_CHALLENGE)
@@ -145,12 +161,8 @@ static void create(Call *call)
 
 /* --- Actions ------------------------------------------------------------------------------ */
 
-static void reply_rejection(Reply *reply, int code, PlayMessage message)
-{
-    Fault fault;
-    play_reject(&fault, &PLAY_MESSAGE[message]);
-    reply_fault(reply, code, &fault);
-}
+/* An action is repeated if another server changed the table at the same time. */
+enum { ACTION_TRIES = 5 };
 
 /* Reply with the hint, at once or when it has been found. */
 static void reply_hint(Call *call, const Table *table)
@@ -182,26 +194,37 @@ static void forget_rights(Table *table, int seat)
     table->stored.invitation = (Hash){ .set = false };
 }
 
-/* Reply to an action that the host performed. */
-static void reply_done(Call *call, Table *table, const HostAction *action)
+/* Save and reply to an action that the host performed.  False if it is to be repeated. */
+static bool reply_done(Call *call, Table *table, const HostAction *action)
 {
     Fault fault;
+    char  next[ID_TEXT_MAX] = "";
     if (action->kind == HOST_LEAVE)
         forget_rights(table, action->seat);
-    if (host_wants_rematch(table->host) &&
-        registry_rematch(call->registry, table, &fault) != STATUS_OK) {
-        reply_fault(&call->reply, CODE_CONFLICT, &fault);
-        return;
+    if (host_wants_rematch(table->host)) {
+        if (registry_rematch(call->registry, table, &fault) != STATUS_OK) {
+            reply_fault(&call->reply, CODE_CONFLICT, &fault);
+            return true;
+        }
+        snprintf(next, sizeof next, "%s", host_rematch_id(table->host));
     }
-    if (!registry_flush(call->registry, table))
-        reply_rejection(&call->reply, HTTP_INTERNAL, PLAY_MSG_SAVE_FAILED);
-    else if (action->kind == HOST_HINT)
+    switch (registry_flush(call->registry, table)) {
+    case FLUSH_DONE: break;
+    case FLUSH_OUTDATED:
+        if (next[0] != '\0')
+            registry_remove(call->registry, next);
+        return false;
+    case FLUSH_LOST: reply_unsaved(call); return true;
+    }
+    if (action->kind == HOST_HINT)
         reply_hint(call, table);
     else
         reply_fine(&call->reply, table, action->kind);
+    return true;
 }
 
-static void perform(Call *call, Table *table, HostActionKind kind, const ActionRequest *wanted)
+/* Perform an action and reply.  False if it is to be repeated. */
+static bool perform(Call *call, Table *table, HostActionKind kind, const ActionRequest *wanted)
 {
     Fault      fault;
     HostAction action = { .kind = kind,
@@ -213,16 +236,19 @@ static void perform(Call *call, Table *table, HostActionKind kind, const ActionR
     if (action.seat == SIDE_NONE) {
         reply_error(&call->reply, CODE_FORBIDDEN,
                     "'token' does not belong to a seat of this table");
-    } else if (host_act(table->host, &action, clock_wall_ms(), &fault) != STATUS_OK) {
-        reply_fault(&call->reply, CODE_CONFLICT, &fault);
-        registry_flush(call->registry, table); /* somebody may have run out of time */
-    } else {
-        reply_done(call, table, &action);
+        return true;
     }
+    if (host_act(table->host, &action, clock_wall_ms(), &fault) == STATUS_OK)
+        return reply_done(call, table, &action);
+    if (registry_flush(call->registry, table) == FLUSH_OUTDATED) /* somebody ran out of time */
+        return false;
+    reply_fault(&call->reply, CODE_CONFLICT, &fault);
+    return true;
 }
 
-/* Take the open seat: with an invitation, or that of an open challenge without one. */
-static void join(Call *call, Table *table, const ActionRequest *wanted, bool accepts)
+/* Take the open seat: with an invitation, or that of an open challenge without one.  False if it is to
+ * be repeated. */
+static bool join(Call *call, Table *table, const ActionRequest *wanted, bool accepts)
 {
     HostAction action = { .kind = HOST_JOIN, .name = wanted->name };
     int        seat = host_open_seat(table->host);
@@ -230,31 +256,33 @@ static void join(Call *call, Table *table, const ActionRequest *wanted, bool acc
     Fault      fault;
     if (!accepts && !secret_matches(&table->stored.invitation, wanted->invitation)) {
         reply_rejection(&call->reply, CODE_FORBIDDEN, PLAY_MSG_BAD_INVITATION);
-        return;
+        return true;
     }
     if (accepts && seat != SIDE_NONE && !table->stored.listed) {
         reply_rejection(&call->reply, CODE_FORBIDDEN, PLAY_MSG_NOT_LISTED);
-        return;
+        return true;
     }
     if (!secret_token(token)) {
         reply_error(&call->reply, HTTP_INTERNAL, "the server cannot generate a token");
-        return;
+        return true;
     }
     if (host_act(table->host, &action, clock_wall_ms(), &fault) != STATUS_OK) {
         reply_fault(&call->reply, CODE_CONFLICT, &fault);
-        return;
+        return true;
     }
     table->stored.seat[seat].token = secret_hash(token);
     table->stored.invitation = (Hash){ .set = false };
-    if (!registry_flush(call->registry, table)) {
-        reply_rejection(&call->reply, HTTP_INTERNAL, PLAY_MSG_SAVE_FAILED);
-        return;
-    }
+    Flush flush = registry_flush(call->registry, table);
+    if (flush == FLUSH_LOST)
+        reply_unsaved(call);
+    if (flush != FLUSH_DONE)
+        return flush == FLUSH_LOST;
     Json json = json_over(&call->reply.body);
     json_object(&json, NULL);
     json_integer(&json, "side", seat);
     json_string(&json, "token", token);
     json_end_object(&json);
+    return true;
 }
 
 static void act_on_table(Call *call, Table *table, const char *name)
@@ -277,10 +305,12 @@ static void act_on_table(Call *call, Table *table, const char *name)
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
         return;
     }
-    if (kind == HOST_JOIN)
-        join(call, table, &wanted, accepts);
-    else
-        perform(call, table, kind, &wanted);
+    bool is_done = false;
+    for (int try = 0; try < ACTION_TRIES && !is_done; try++)
+        is_done = kind == HOST_JOIN ? join(call, table, &wanted, accepts)
+                                    : perform(call, table, kind, &wanted);
+    if (!is_done)
+        reply_rejection(&call->reply, CODE_FULL, PLAY_MSG_AWAY);
     action_free(&wanted);
 }
 
@@ -324,8 +354,8 @@ static void show_analysis(Call *call, Table *table, const Query *query)
 {
     (void)query;
     host_analyse(table->host, clock_wall_ms());
-    if (!registry_flush(call->registry, table)) {
-        reply_rejection(&call->reply, HTTP_INTERNAL, PLAY_MSG_SAVE_FAILED);
+    if (registry_flush(call->registry, table) == FLUSH_LOST) {
+        reply_unsaved(call);
         return;
     }
     if (registry_is_analysing(table) &&
@@ -396,7 +426,10 @@ void tables_api_answer(Call *call, const char *path, const Query *query)
         memcpy(id, rest, length);
     Table *table = registry_find(call->registry, id);
     if (table == NULL) {
-        reply_error(&call->reply, HTTP_NOTFOUND, "there is no table with this id");
+        if (store_is_away(call->registry->store))
+            reply_rejection(&call->reply, CODE_FULL, PLAY_MSG_AWAY);
+        else
+            reply_error(&call->reply, HTTP_NOTFOUND, "there is no table with this id");
         return;
     }
     rest += length + (rest[length] == '/');

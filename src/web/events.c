@@ -21,6 +21,7 @@ static void unlink_stream(Stream *stream)
         link = &(*link)->next;
     *link = stream->next;
     host_depart(table->host, stream->side, clock_wall_ms()); /* the next tick reports it */
+    table->share.clients_changed = true;
     stream->registry->stream_count--;
     assert(stream->registry->stream_count >= 0);
     if (stream->socket >= 0 && stream->socket < DESCRIPTORS_MAX)
@@ -159,6 +160,15 @@ static void catch_up(Stream *stream, int64_t last)
             return;
 }
 
+void events_send_since(Table *table, int64_t last)
+{
+    for (Stream *stream = table->streams, *next; stream != NULL; stream = next) {
+        next = stream->next;
+        if (table->stored.version != last)
+            catch_up(stream, last);
+    }
+}
+
 void events_open(Call *call, Table *table, int side, int64_t last)
 {
     TableRegistry *registry = call->registry;
@@ -186,6 +196,7 @@ void events_open(Call *call, Table *table, int side, int64_t last)
     table->streams = stream;
     registry->stream_count++;
     host_arrive(table->host, side, clock_wall_ms());
+    table->share.clients_changed = true;
     begin(call, stream);
     catch_up(stream, last);
     registry_flush(registry, table);

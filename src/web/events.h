@@ -28,6 +28,8 @@ typedef struct Stream {
 void events_open(Call *call, Table *table, int side, int64_t last);
 /* Send to all clients of the table. */
 void events_send(Table *table, const char *text, size_t size);
+/* Send the events after version `last`, or the complete table if they are not cached. */
+void events_send_since(Table *table, int64_t last);
 /* Close all streams of a table. */
 void events_close_all(Table *table);
 /* Send a comment on streams that were idle for STREAM_SILENCE_SECONDS. */

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "web/store_pg.h"
 
 enum {
     UNBEGUN_ROUNDS = 60, /* seconds between two searches for unbegun tables and old studies */
     UNBEGUN_AT_ONCE = 64,
+    SHARED_ROUNDS = 5, /* seconds between two searches for old challenges in a shared database */
     DAY_MS = 24 * 3600 * 1000,
 };
 
@@ -23,6 +25,19 @@ void expiry_begin(TableRegistry *registry)
 {
     const StoreFilter open = { .state = TABLE_CHALLENGE };
     store_list(registry->store, &open, NULL, CHALLENGES_MAX, remember, &registry->challenges);
+}
+
+static void remove_challenge(void *context, const char *id)
+{
+    registry_remove(context, id);
+}
+
+/* A creator may be connected to any server, so the database decides. */
+static void remove_shared_challenges(TableRegistry *registry)
+{
+    if (registry->rounds % SHARED_ROUNDS == 0)
+        store_pg_stale_challenges(registry->store, registry->challenge_ms, UNBEGUN_AT_ONCE,
+                                  remove_challenge, registry);
 }
 
 static void remove_stale_challenges(TableRegistry *registry)
@@ -76,7 +91,10 @@ static void remove_unbegun(TableRegistry *registry)
 
 void expiry_round(TableRegistry *registry)
 {
-    remove_stale_challenges(registry);
+    if (store_is_shared(registry->store))
+        remove_shared_challenges(registry);
+    else
+        remove_stale_challenges(registry);
     if (registry->rounds++ % UNBEGUN_ROUNDS == 0) {
         const int64_t days = (int64_t)STUDY_DAYS * DAY_MS;
         remove_unbegun(registry);

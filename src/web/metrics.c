@@ -69,6 +69,9 @@ static void add_tables(Buffer *out, TableRegistry *registry)
              "Seconds that finished searches took.");
     buffer_addf(out, "tessera_search_seconds_total %.3f\n", pool.seconds);
     add_counter(out, "tessera_database_commits_total", "Tables saved.", (uint64_t)store.commits);
+    add_counter(out, "tessera_database_conflicts_total",
+                "Changes of tables that another server was faster with.",
+                (uint64_t)store.conflicts);
     add_counter(out, "tessera_database_failures_total", "Tables that could not be saved.",
                 (uint64_t)store.failures);
 }

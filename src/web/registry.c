@@ -18,6 +18,7 @@
 #include "web/lines.h"
 #include "web/request.h"
 #include "web/reviews.h"
+#include "web/sharing.h"
 
 enum {
     TICK_MS = 100,
@@ -43,8 +44,7 @@ static void cancel_search(TableRegistry *registry, Table *table, int slot)
     table->search[slot] = NULL;
 }
 
-/* Remove a table from memory; it stays in the database. */
-static void drop(TableRegistry *registry, Table *table)
+void registry_drop(TableRegistry *registry, Table *table)
 {
     assert(registry->table_count > 0);
     Table **link = &registry->tables;
@@ -55,13 +55,18 @@ static void drop(TableRegistry *registry, Table *table)
     for (int slot = 0; slot < TABLE_SEARCHES_MAX; slot++)
         cancel_search(registry, table, slot);
     events_close_all(table);
+    sharing_drop(registry, table);
     table_free(table);
 }
 
-/* True if the table has no client, no search for a move or a hint, and no running clock. */
-static bool is_idle(const Table *table)
+/* True if the table has no client, no search for a move or a hint, and no running clock.  If the table
+ * is shared, another server that needs it finds it. */
+bool registry_is_idle(const TableRegistry *registry, const Table *table)
 {
-    return host_watchers(table->host) == 0 && !host_is_busy(table->host);
+    if (!store_is_shared(registry->store))
+        return host_watchers(table->host) == 0 && !host_is_busy(table->host);
+    return table->streams == NULL && !table->share.is_leased && table->search[0] == NULL &&
+           table->search[1] == NULL;
 }
 
 /* Make space for one more table; if necessary evict the one that was idle longest. */
@@ -71,11 +76,11 @@ static bool ensure_capacity(TableRegistry *registry)
     if (registry->table_count < TABLES_MAX)
         return true;
     for (Table *table = registry->tables; table != NULL; table = table->next)
-        if (is_idle(table) && clock_wall_ms() - table->touched_ms > IDLE_MS &&
+        if (registry_is_idle(registry, table) && clock_wall_ms() - table->touched_ms > IDLE_MS &&
             (oldest == NULL || table->touched_ms < oldest->touched_ms))
             oldest = table;
     if (oldest != NULL)
-        drop(registry, oldest);
+        registry_drop(registry, oldest);
     return oldest != NULL;
 }
 
@@ -106,7 +111,8 @@ static HostState host_state_of(const StoredTable *stored, uint64_t seed)
                         .casual = stored->casual,
                         .listed = stored->listed,
                         .seed = seed,
-                        .level_ms = HOST_LEVEL_MS };
+                        .level_ms = HOST_LEVEL_MS,
+                        .idle_ms = stored->idle_ms };
     snprintf(state.rematch, sizeof state.rematch, "%s", stored->rematch);
     for (int i = 0; i < 2; i++) {
         const StoredSeat *seat = &stored->seat[i];
@@ -131,11 +137,31 @@ static TableState list_of(const TableHost *host, const HostState *state)
     return is_fresh ? TABLE_UNBEGUN : TABLE_LIVE;
 }
 
+/* Return the time until the running clock is at 0, or -1. */
+static int64_t flag_ms_of(const Session *session, int64_t now_ms)
+{
+    return session->running && !session_is_over(session)
+               ? session_clock_ms(session, session_side(session), now_ms)
+               : -1;
+}
+
+static bool wants_engine(const TableHost *host)
+{
+    const HostTask *task;
+    for (int i = 0; (task = host_next_task(host, i)) != NULL; i++)
+        if (task->kind == HOST_TASK_TURN)
+            return true;
+    return false;
+}
+
 /* Update the stored fields that the host decides. */
 static void note_state(Table *table)
 {
-    HostState    state = host_state(table->host, clock_wall_ms());
+    int64_t      now = clock_wall_ms();
+    HostState    state = host_state(table->host, now);
     StoredTable *stored = &table->stored;
+    stored->flag_ms = flag_ms_of(host_session(table->host), now);
+    stored->wants_engine = wants_engine(table->host);
     stored->version = state.version;
     stored->over = state.over;
     stored->abandoned = state.abandoned;
@@ -161,6 +187,27 @@ static void note_state(Table *table)
     }
 }
 
+/* --- Cached events ------------------------------------------------------------------------ */
+
+static void forget_oldest(Table *table)
+{
+    assert(table->kept_count > 0 && table->kept_bytes >= table->kept[0].size);
+    table->kept_bytes -= table->kept[0].size;
+    free(table->kept[0].text);
+    table->kept_count--;
+    memmove(table->kept, table->kept + 1, (size_t)table->kept_count * sizeof table->kept[0]);
+}
+
+void table_keep(Table *table, StoredEvent event)
+{
+    while (table->kept_count > 0 &&
+           (table->kept_count == EVENTS_KEPT || table->kept_bytes + event.size > EVENT_BYTES_KEPT))
+        forget_oldest(table);
+    assert(table->kept_count < EVENTS_KEPT);
+    table->kept[table->kept_count++] = event;
+    table->kept_bytes += event.size;
+}
+
 static Table *load(TableRegistry *registry, const char *id)
 {
     Buffer record;
@@ -172,15 +219,16 @@ static Table *load(TableRegistry *registry, const char *id)
         table->host = host_restore(&state, record.data, record.length, clock_wall_ms(), NULL);
     }
     buffer_free(&record);
-    if (table != NULL && table->host != NULL) {
+    if (table != NULL && table->host != NULL && sharing_load_events(registry, table)) {
         host_set_id(table->host, table->stored.id);
         return table;
     }
-    free(table);
+    if (table != NULL)
+        table_free(table);
     return NULL;
 }
 
-static Table *in_memory(TableRegistry *registry, const char *id)
+Table *registry_in_memory(TableRegistry *registry, const char *id)
 {
     Table *table = registry->tables;
     while (table != NULL && strcmp(table->stored.id, id) != 0)
@@ -192,97 +240,135 @@ Table *registry_find(TableRegistry *registry, const char *id)
 {
     if (strlen(id) != ID_TEXT_MAX - 1)
         return NULL;
-    Table *table = in_memory(registry, id);
+    Table *table = registry_in_memory(registry, id);
     if (table != NULL) {
         table->touched_ms = clock_wall_ms();
-        return table;
+        return sharing_update(registry, table) ? table : NULL;
     }
     if (!ensure_capacity(registry) || (table = load(registry, id)) == NULL)
         return NULL;
     link_table(registry, table);
-    return registry_flush(registry, table) ? table : NULL;
+    sharing_add(registry, table);
+    return registry_flush(registry, table) != FLUSH_LOST ? table : NULL;
 }
 
 /* --- Changes ------------------------------------------------------------------------------ */
 
-static bool save(TableRegistry *registry, Table *table)
+/* The events that wait to be sent, in wire format, and among them those with a version. */
+typedef struct Outbox {
+    int         count, kept_count;
+    StoredEvent event[HOST_EVENTS_MAX], kept[HOST_EVENTS_MAX];
+} Outbox;
+
+static void outbox_free(Outbox *outbox)
 {
-    Buffer record, summary;
-    buffer_init(&record, REPLY_BYTES_MAX);
-    buffer_init(&summary, REPLY_BYTES_MAX);
-    note_state(table);
-    if (table->stored.state != TABLE_CHALLENGE)
-        challenges_remove(&registry->challenges, table->stored.id);
-    Json json = json_over(&summary);
-    host_write_summary_open(&json, table->host);
-    json_integer(&json, "started", table->stored.started_ms);
-    json_integer(&json, "changed", table->stored.changed_ms);
-    json_end_object(&json);
-    bool saved =
-        record_write(session_record(host_session(table->host)), buffer_sink, &record) &&
-        !summary.failed &&
-        store_save(registry->store, &table->stored, record.data, summary.data) == STATUS_OK;
-    buffer_free(&record);
-    buffer_free(&summary);
-    return saved;
+    for (int i = 0; i < outbox->count; i++)
+        free(outbox->event[i].text);
+    outbox->count = 0;
 }
 
-static void forget_oldest(Table *table)
-{
-    assert(table->kept_count > 0 && table->kept_bytes >= table->kept[0].size);
-    table->kept_bytes -= table->kept[0].size;
-    free(table->kept[0].text);
-    table->kept_count--;
-    memmove(table->kept, table->kept + 1, (size_t)table->kept_count * sizeof table->kept[0]);
-}
-
-/* Cache an event and take over its text.  Invariant: the cached events have consecutive versions and
- * end with the newest. */
-static void keep(Table *table, Buffer *event)
-{
-    while (table->kept_count > 0 && (table->kept_count == EVENTS_KEPT ||
-                                     table->kept_bytes + event->length > EVENT_BYTES_KEPT))
-        forget_oldest(table);
-    assert(table->kept_count < EVENTS_KEPT);
-    table->kept[table->kept_count++] = (CachedEvent){ event->data, event->length };
-    table->kept_bytes += event->length;
-}
-
-/* Send an event.  One with a version is cached.  False if memory ran out. */
-static bool send_event(Table *table, const HostEvent *event)
+/* Write an event; NULL if memory ran out. */
+static char *write_event(Table *table, const HostEvent *event, size_t *size)
 {
     Buffer text;
-    bool   is_kept = event->version > 0;
-    if (!is_kept && table->streams == NULL)
-        return true;
     buffer_init(&text, REPLY_BYTES_MAX);
-    if (is_kept)
+    if (event->version > 0)
         buffer_addf(&text, "id: %lld\n", (long long)event->version);
     buffer_addf(&text, "event: %s\ndata: ", host_event_name(event->kind));
     Json json = json_over(&text);
     host_event_write(&json, NULL, table->host, event, clock_wall_ms());
     buffer_add(&text, "\n\n");
-    bool written = !text.failed;
-    if (written)
-        events_send(table, text.data, text.length);
-    if (written && is_kept)
-        keep(table, &text);
-    else
-        buffer_free(&text);
-    return written || !is_kept;
+    *size = text.length;
+    if (!text.failed)
+        return text.data;
+    buffer_free(&text);
+    return NULL;
+}
+
+/* Take the events of the host.  False if memory ran out; transient events may get lost. */
+static bool fill_outbox(Table *table, Outbox *outbox)
+{
+    HostEvent event;
+    bool      fine = true;
+    while (host_next_event(table->host, &event)) {
+        StoredEvent written = { .text = NULL };
+        bool        is_kept = event.version > 0;
+        if (is_kept || table->streams != NULL)
+            written.text = write_event(table, &event, &written.size);
+        fine = fine && (written.text != NULL || !is_kept);
+        if (written.text == NULL)
+            continue;
+        assert(outbox->count < HOST_EVENTS_MAX);
+        outbox->event[outbox->count++] = written;
+        if (is_kept)
+            outbox->kept[outbox->kept_count++] = written;
+    }
+    return fine;
+}
+
+/* Save the table; on failure `table->stored` is that of the database. */
+static Status save(TableRegistry *registry, Table *table, const Outbox *outbox)
+{
+    Buffer      record, summary;
+    StoredTable before = table->stored;
+    Status      status = STATUS_NO_MEMORY;
+    buffer_init(&record, REPLY_BYTES_MAX);
+    buffer_init(&summary, REPLY_BYTES_MAX);
+    note_state(table);
+    Json json = json_over(&summary);
+    host_write_summary_open(&json, table->host);
+    json_integer(&json, "started", table->stored.started_ms);
+    json_integer(&json, "changed", table->stored.changed_ms);
+    json_end_object(&json);
+    if (record_write(session_record(host_session(table->host)), buffer_sink, &record) &&
+        !summary.failed)
+        status = store_save(registry->store, &table->stored,
+                            &(StoreTexts){ .record = record.data,
+                                           .summary = summary.data,
+                                           .event_count = outbox->kept_count,
+                                           .events = outbox->kept });
+    buffer_free(&record);
+    buffer_free(&summary);
+    if (status != STATUS_OK) {
+        table->stored = before;
+        return status;
+    }
+    table->stored.saved = table->stored.version;
+    table->share.is_leased = table->stored.wants_engine;
+    if (table->stored.state != TABLE_CHALLENGE)
+        challenges_remove(&registry->challenges, table->stored.id);
+    return STATUS_OK;
+}
+
+/* Send the events, and cache those with a version, which takes over their texts. */
+static void send_events(Table *table, Outbox *outbox)
+{
+    for (int i = 0, kept = 0; i < outbox->count; i++) {
+        events_send(table, outbox->event[i].text, outbox->event[i].size);
+        if (kept < outbox->kept_count && outbox->event[i].text == outbox->kept[kept].text) {
+            table_keep(table, outbox->kept[kept++]);
+            outbox->event[i].text = NULL;
+        }
+    }
 }
 
 /* Save the table if it has changed, then send its events.  On failure the table is dropped: if it was
  * saved, clients reconnect and load it. */
-static bool publish(TableRegistry *registry, Table *table)
+static Flush publish(TableRegistry *registry, Table *table)
 {
-    HostEvent event;
-    bool      fine = host_version(table->host) == table->stored.version || save(registry, table);
-    while (fine && host_next_event(table->host, &event))
-        fine = send_event(table, &event);
-    if (!fine)
-        drop(registry, table);
-    return fine;
+    Outbox outbox = { .count = 0 };
+    Status status = fill_outbox(table, &outbox) ? STATUS_OK : STATUS_NO_MEMORY;
+    if (status == STATUS_OK && host_version(table->host) != table->stored.version)
+        status = save(registry, table, &outbox);
+    if (status == STATUS_OK)
+        send_events(table, &outbox);
+    outbox_free(&outbox);
+    if (status == STATUS_OK)
+        return FLUSH_DONE;
+    if (status == STATUS_ILLEGAL && registry_reload(registry, table))
+        return FLUSH_OUTDATED;
+    registry_drop(registry, table);
+    return FLUSH_LOST;
 }
 
 Table *registry_add(TableRegistry *registry, Table *table)
@@ -290,19 +376,20 @@ Table *registry_add(TableRegistry *registry, Table *table)
     table->stored.started_ms = clock_date_ms();
     bool has_id = secret_id(table->stored.id);
     host_set_id(table->host, table->stored.id);
-    if (!has_id || !save(registry, table)) {
+    if (!has_id || save(registry, table, &(Outbox){ .count = 0 }) != STATUS_OK) {
         table_free(table);
         return NULL;
     }
     link_table(registry, table);
-    return registry_flush(registry, table) ? table : NULL;
+    return registry_flush(registry, table) != FLUSH_LOST ? table : NULL;
 }
 
 void registry_remove(TableRegistry *registry, const char *id)
 {
-    Table *table = in_memory(registry, id);
+    Table *table = registry_in_memory(registry, id);
     if (table != NULL)
-        drop(registry, table);
+        registry_drop(registry, table);
+    challenges_remove(&registry->challenges, id);
     store_remove(registry->store, id);
 }
 
@@ -376,10 +463,12 @@ static void match_searches(TableRegistry *registry, Table *table)
 {
     const HostTask *task;
     for (int slot = 0; slot < TABLE_SEARCHES_MAX; slot++)
-        if (table->search[slot] != NULL && !is_wanted(table, table->search[slot]->task.id))
+        if (table->search[slot] != NULL &&
+            (!is_wanted(table, table->search[slot]->task.id) ||
+             !sharing_may_search(registry, table, &table->search[slot]->task)))
             cancel_search(registry, table, slot);
     for (int i = 0; (task = host_next_task(table->host, i)) != NULL; i++)
-        if (slot_of(table, task->id) < 0)
+        if (slot_of(table, task->id) < 0 && sharing_may_search(registry, table, task))
             start_search(registry, table, task);
 }
 
@@ -458,7 +547,7 @@ static void answer_waiters(TableRegistry *registry, const Table *table, int64_t 
     int left = 0, hints = 0;
     for (int i = 0; i < registry->waiter_count; i++) {
         Waiter       waiter = registry->waiter[i];
-        const Table *its = in_memory(registry, waiter.table);
+        const Table *its = registry_in_memory(registry, waiter.table);
         if ((table == NULL || its == table) && is_due(&waiter, its, now_ms)) {
             answer_waiter(&waiter, its);
         } else {
@@ -470,13 +559,54 @@ static void answer_waiters(TableRegistry *registry, const Table *table, int64_t 
     registry->hint_count = hints;
 }
 
-bool registry_flush(TableRegistry *registry, Table *table)
+/* Let searches and waiting requests follow from the state of the host. */
+static void settle(TableRegistry *registry, Table *table)
 {
-    if (!publish(registry, table))
-        return false;
     match_searches(registry, table);
     if (registry->waiter_count > 0)
         answer_waiters(registry, table, clock_wall_ms());
+}
+
+Flush registry_flush(TableRegistry *registry, Table *table)
+{
+    Flush flush = publish(registry, table);
+    if (flush == FLUSH_DONE)
+        settle(registry, table);
+    return flush;
+}
+
+/* --- Reloading ---------------------------------------------------------------------------- */
+
+/* Replace what was loaded of a table, and move the old state into `newer`. */
+static void exchange(Table *table, Table *newer)
+{
+    Table old = *table;
+    table->stored = newer->stored;
+    table->host = newer->host;
+    table->kept_count = newer->kept_count;
+    table->kept_bytes = newer->kept_bytes;
+    memcpy(table->kept, newer->kept, sizeof table->kept);
+    newer->host = old.host;
+    newer->kept_count = old.kept_count;
+    memcpy(newer->kept, old.kept, sizeof newer->kept);
+}
+
+bool registry_reload(TableRegistry *registry, Table *table)
+{
+    int64_t version = table->stored.version;
+    Table  *newer = load(registry, table->stored.id);
+    if (newer == NULL)
+        return false;
+    for (int slot = 0; slot < TABLE_SEARCHES_MAX; slot++)
+        cancel_search(registry, table, slot);
+    host_inherit(newer->host, table->host, clock_wall_ms());
+    exchange(table, newer);
+    table_free(newer);
+    table->share.is_leased = table->share.is_stale = false;
+    if (table->stored.state != TABLE_CHALLENGE)
+        challenges_remove(&registry->challenges, table->stored.id);
+    events_send_since(table, version);
+    settle(registry, table);
     return true;
 }
 
@@ -501,7 +631,7 @@ static void take_task(TableRegistry *registry, SearchTask *task)
         search_task_delete(task);
         return;
     }
-    Table *table = in_memory(registry, task->table);
+    Table *table = registry_in_memory(registry, task->table);
     int    slot = table == NULL ? -1 : slot_of(table, task->task.id);
     if (slot >= 0 && table->search[slot] == task) {
         table->search[slot] = NULL;
@@ -527,7 +657,7 @@ static void on_done(evutil_socket_t signal, short what, void *context)
 /* The next flush sends the event.  The pool is locked, so nothing else happens here. */
 static void on_news(void *context, const SearchTask *task)
 {
-    Table     *table = in_memory(context, task->table);
+    Table     *table = registry_in_memory(context, task->table);
     HostAnswer answer = { .turn = task->news_turn,
                           .score = { .score = task->news_score },
                           .depth = task->news_depth };
@@ -545,12 +675,13 @@ static void on_tick(evutil_socket_t none, short what, void *context)
     TableRegistry *registry = context;
     int64_t        now = clock_wall_ms();
     registry->ticks++;
+    sharing_tick(registry);
     if (registry->ticks % NEWS_TICKS == 0)
         search_pool_news(registry->pool, on_news, registry);
     for (Table *table = registry->tables, *next; table != NULL; table = next) {
         next = table->next;
         host_tick(table->host, now);
-        if (registry_flush(registry, table) && registry->ticks % SECOND_TICKS == 0)
+        if (registry_flush(registry, table) != FLUSH_LOST && registry->ticks % SECOND_TICKS == 0)
             events_ping(table, now);
     }
     if (registry->ticks % SECOND_TICKS == 0) {
@@ -582,37 +713,39 @@ static bool open_registry(TableRegistry *registry, struct event_base *base)
     return true;
 }
 
-TableRegistry *registry_new(struct event_base *base, const char *folder, const char *solved,
-                            Fault *fault)
+TableRegistry *registry_new(struct event_base *base, Store *store, const char *solved, Fault *fault)
 {
     TableRegistry *registry = calloc(1, sizeof *registry);
     if (registry == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        store_close(store);
         return NULL;
     }
     registry->tb_cache = tb_cache_new(solved);
-    registry->store = store_open(folder, fault);
-    if (registry->store != NULL && open_registry(registry, base))
+    registry->store = store;
+    if (open_registry(registry, base))
         return registry;
-    if (registry->store != NULL)
-        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     registry_free(registry);
     return NULL;
 }
 
-/* Save a table and remove it from memory.  Its clocks stop at their current values. */
+/* Save a table and remove it from memory.  Its clocks stop at their current values, unless other
+ * servers continue the game. */
 static void put_away(TableRegistry *registry, Table *table)
 {
     const Session *session = host_session(table->host);
-    if (!session_is_over(session) && session->seat[0].clock.kind != CLOCK_NONE) {
+    if (!store_is_shared(registry->store) && !session_is_over(session) &&
+        session->seat[0].clock.kind != CLOCK_NONE) {
         host_stop_clocks(table->host, clock_wall_ms());
-        save(registry, table);
+        save(registry, table, &(Outbox){ .count = 0 });
     }
-    drop(registry, table);
+    registry_drop(registry, table);
 }
 
 void registry_free(TableRegistry *registry)
 {
+    sharing_end(registry);
     while (registry->tables != NULL)
         put_away(registry, registry->tables);
     answer_waiters(registry, NULL, clock_wall_ms());
@@ -625,7 +758,6 @@ void registry_free(TableRegistry *registry)
     if (registry->pool != NULL)
         search_pool_delete(registry->pool);
     tb_cache_delete(registry->tb_cache);
-    if (registry->store != NULL)
-        store_close(registry->store);
+    store_close(registry->store);
     free(registry);
 }

@@ -41,6 +41,7 @@
 #include "web/registry.h"
 #include "web/request_head.h"
 #include "web/site.h"
+#include "web/store_pg.h"
 #include "web/traffic.h"
 
 /* --- Addresses ---------------------------------------------------------------------------- */
@@ -717,10 +718,25 @@ static const char *advice_for(int error)
     return "";
 }
 
+/* Open the game database and what works with it. */
+static TableRegistry *open_tables(Server *server, const ServeWhat *what, Fault *fault)
+{
+    Store *store = what->database != NULL ? store_pg_open(what->database, fault)
+                                          : store_open(what->folder, fault);
+    if (store == NULL)
+        return NULL;
+    TableRegistry *registry = registry_new(server->base, store, what->solved, fault);
+    if (registry != NULL && what->challenge_s > 0)
+        registry->challenge_ms = 1000 * (int64_t)what->challenge_s;
+    if (registry != NULL && what->seed >= 0)
+        registry->seed = (uint64_t)what->seed;
+    return registry;
+}
+
 Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, FILE *err,
                  Fault *fault)
 {
-    assert(what->show != NULL || what->folder != NULL);
+    assert(what->show != NULL || what->folder != NULL || what->database != NULL);
     const ServeHandler *show = what->show;
     Socket              bound;
     int                 listen_fd = open_listener(address, &bound);
@@ -738,12 +754,7 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
         server->url = &what->url;
         server->embeds = &what->embeds;
         server->reaper.proxies = &what->proxies;
-        server->registry =
-            show != NULL ? NULL : registry_new(server->base, what->folder, what->solved, fault);
-        if (server->registry != NULL && what->challenge_s > 0)
-            server->registry->challenge_ms = 1000 * (int64_t)what->challenge_s;
-        if (server->registry != NULL && what->seed >= 0)
-            server->registry->seed = (uint64_t)what->seed;
+        server->registry = show != NULL ? NULL : open_tables(server, what, fault);
         set_limits(server);
         is_ready = (show != NULL || server->registry != NULL) && watch(server, what, fault);
     }

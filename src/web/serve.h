@@ -60,8 +60,9 @@ typedef struct ServeHandler {
 
 /* What to serve: `show`, or the tables if that is NULL. */
 typedef struct ServeWhat {
-    const char         *folder; /* data directory of the tables */
-    const char         *solved; /* directory of the tablebases; NULL: the default */
+    const char         *folder;   /* data directory of the tables; NULL: they are in */
+    const char         *database; /* this PostgreSQL database, which other servers share */
+    const char         *solved;   /* directory of the tablebases; NULL: the default */
     const ServeHandler *show;
     PublicUrl           url;        /* its origin is "" if there is none */
     Proxies             proxies;    /* trusted to name the visitor */

@@ -1,9 +1,11 @@
 /* store.h - the game database: tables saved here survive a crash.
  *
- * Knows:   one SQLite file (WAL, STRICT tables) in a directory that is locked for one server.
+ * Knows:   what is stored, whatever the database.
  * Ignores: rules, running clocks, clients.
  *
- * For one thread.
+ * There are two kinds.  One is an SQLite file in a directory that is locked for one server
+ * (store_sqlite.c).  The other is a PostgreSQL database that several servers share (store_pg.h).  For
+ * one thread.
  */
 #ifndef WEB_STORE_H
 #define WEB_STORE_H
@@ -42,6 +44,7 @@ typedef struct StoredTable {
     bool       listed;     /* created as a challenge, and nobody accepted it yet */
     int64_t    changed_ms; /* of the last change, since 1970 */
     int64_t    version;    /* incremented with each visible change, from 1 */
+    int64_t    saved;      /* the version in the database that this one follows; 0: none */
     int64_t    started_ms; /* since 1970 */
     bool       over;
     bool       abandoned; /* over without a result */
@@ -51,7 +54,17 @@ typedef struct StoredTable {
     Hash       invitation;
     char       rematch[ID_TEXT_MAX]; /* id of the rematch table, or "" */
     StoredSeat seat[2];
+    /* Only in a shared database. */
+    int64_t idle_ms;      /* loaded: the time since the clocks were saved */
+    int64_t flag_ms;      /* to save: the time until the running clock is at 0; -1: none runs */
+    bool    wants_engine; /* to save: this server searches the move of an engine */
 } StoredTable;
+
+/* An event in wire format. */
+typedef struct StoredEvent {
+    char  *text;
+    size_t size;
+} StoredEvent;
 
 typedef struct Store Store;
 
@@ -59,9 +72,14 @@ typedef struct Store Store;
  * version. */
 Store *store_open(const char *folder, Fault *fault);
 void   store_close(Store *store);
+/* True if other servers use the database, too. */
+bool store_is_shared(const Store *store);
+/* True if the database does not answer now, but may do so later. */
+bool store_is_away(const Store *store);
 
 typedef struct StoreFigures {
     int64_t commits, failures; /* of store_save, since store_open */
+    int64_t conflicts;         /* saves that another server was faster with */
 } StoreFigures;
 
 StoreFigures store_figures(const Store *store);
@@ -70,12 +88,21 @@ bool store_works(Store *store);
 
 /* Return the number of tables. */
 int64_t store_count(const Store *store);
-/* Insert or update a table; `summary` is its entry in lists.  Committed on return. */
-Status store_save(Store *store, const StoredTable *table, const char *record, const char *summary);
+/* What is saved besides the table. */
+typedef struct StoreTexts {
+    const char        *record;
+    const char        *summary; /* entry in lists */
+    int                event_count;
+    const StoredEvent *events; /* of the last versions; only a shared database keeps them */
+} StoreTexts;
+
+/* Insert or update a table.  Committed on return.  STATUS_ILLEGAL if another server changed or removed
+ * the table since `table->saved`; then nothing was saved. */
+Status store_save(Store *store, const StoredTable *table, const StoreTexts *texts);
 /* Load a table and append its record to `record`; STATUS_NOT_FOUND if there is none. */
 Status store_load(Store *store, const char *id, StoredTable *table, Buffer *record);
 
-/* Delete a table.  Committed on return. */
+/* Delete a table, from a shared database only if it is no game yet.  Committed on return. */
 Status store_remove(Store *store, const char *id);
 
 /* Receives one summary; false ends the list. */

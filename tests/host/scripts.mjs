@@ -5,7 +5,8 @@
 //
 // A script has one command per line; the indented lines after it are the events and replies that every owner
 // must show.  NATIVE is host_native, PROGRAM is tessera, whose server is asked over HTTP, CLOCK_LIBRARY moves
-// their clocks.  --write replaces the expected lines by those of NATIVE.
+// their clocks.  If TESSERA_DATABASE is set, the tables of the server are in that PostgreSQL database.
+// --write replaces the expected lines by those of NATIVE.
 //
 //     new SETUP SEAT SEAT [clock MAIN INCREMENT] [casual]    (human, open, level N)
 //     join NAME, watch SEAT, unwatch SEAT, turn SEAT WORDS, act SEAT ACTION, hint SEAT
@@ -302,7 +303,9 @@ class ServerOwner {
 async function startServer() {
   const clock = clockFile("server.clock");
   const env = { ...process.env, LD_PRELOAD: library, TEST_CLOCK: clock.file };
-  const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--data", path.join(work, "data")], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const database = process.env.TESSERA_DATABASE;
+  const place = database ? ["--database", database] : ["--data", path.join(work, "data")];
+  const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...place], { env, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of readline.createInterface({ input: child.stdout })) {
     const port = /:(\d+)\//.exec(line)?.[1];
     if (port) return new ServerOwner(child, Number(port), clock);

@@ -14,9 +14,11 @@
 
 #include <cmocka.h>
 
+#include "pg/pg.h"
 #include "web/database.h"
+#include "web/limits.h"
 #include "web/request.h"
-#include "web/store.h"
+#include "web/store_pg.h"
 
 static char folder[] = "/tmp/test_store_XXXXXX";
 static char inner[64];
@@ -30,8 +32,17 @@ static int set_up(void **state)
     return 0;
 }
 
+/* PostgreSQL, if a URL is given; otherwise SQLite. */
+static const char *url;
+
 static void empty_folder(void)
 {
+    if (url != NULL) {
+        Pg *pg = pg_open(url, NULL);
+        assert_non_null(pg);
+        assert_int_equal(pg_script(pg, "DROP SCHEMA tessera_web CASCADE", NULL), STATUS_OK);
+        pg_close(pg);
+    }
     static const char *const FILES[] = { "tables.db", "tables.db-wal", "tables.db-shm" };
     char                     path[128];
     for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
@@ -51,6 +62,27 @@ static int tear_down(void **state)
     snprintf(path, sizeof path, "%s/a", folder);
     rmdir(path);
     return rmdir(folder);
+}
+
+static Store *open_store(Fault *fault)
+{
+    return url != NULL ? store_pg_open(url, fault) : store_open(inner, fault);
+}
+
+static Status save_with(Store *store, StoredTable *table, const char *record,
+                        const StoredEvent *events, int count)
+{
+    Status status = store_save(
+        store, table,
+        &(StoreTexts){ .record = record, .summary = "{}", .event_count = count, .events = events });
+    if (status == STATUS_OK)
+        table->saved = table->version;
+    return status;
+}
+
+static Status save(Store *store, StoredTable *table, const char *record)
+{
+    return save_with(store, table, record, NULL, 0);
 }
 
 static StoredTable table_of(const char *id, int64_t version)
@@ -123,26 +155,28 @@ static void round_trip(void **state)
     Fault  fault;
     Buffer record;
     char   ids[128] = "";
-    Store *store = store_open(inner, &fault);
+    Store *store = open_store(&fault);
     assert_non_null(store);
     StoredTable table = table_of("0123456789abcdef", 1), back;
-    assert_int_equal(store_save(store, &table, "record", "{}"), STATUS_OK);
+    assert_int_equal(save(store, &table, "record"), STATUS_OK);
     table.version = 2;
     table.over = true;
     snprintf(table.rematch, sizeof table.rematch, "fedcba9876543210");
     table.invitation.set = false;
-    assert_int_equal(store_save(store, &table, "record two", "{}"), STATUS_OK);
+    assert_int_equal(save(store, &table, "record two"), STATUS_OK);
     StoredTable other = table_of("aaaaaaaaaaaaaaaa", 1);
-    assert_int_equal(store_save(store, &other, "r", "{}"), STATUS_OK);
+    assert_int_equal(save(store, &other, "r"), STATUS_OK);
     assert_int_equal(store_count(store), 2);
     struct stat about;
     char        path[128];
     snprintf(path, sizeof path, "%s/tables.db", inner);
-    assert_int_equal(stat(path, &about), 0);
-    assert_int_equal(about.st_mode & 0077, 0); /* not readable by other users */
+    if (url == NULL) {
+        assert_int_equal(stat(path, &about), 0);
+        assert_int_equal(about.st_mode & 0077, 0); /* not readable by other users */
+    }
     store_close(store);
 
-    store = store_open(inner, &fault);
+    store = open_store(&fault);
     assert_non_null(store);
     assert_int_equal(store_count(store), 2);
     buffer_init(&record, 1000);
@@ -183,12 +217,12 @@ static void one_server_a_folder(void **state)
 {
     (void)state;
     Fault  fault;
-    Store *store = store_open(inner, &fault);
+    Store *store = open_store(&fault);
     assert_non_null(store);
-    assert_null(store_open(inner, &fault));
+    assert_null(open_store(&fault));
     assert_non_null(strstr(fault.why, "another server"));
     store_close(store);
-    store = store_open(inner, &fault);
+    store = open_store(&fault);
     assert_non_null(store);
     store_close(store);
     assert_null(store_open("/proc/nowhere", &fault));
@@ -212,7 +246,7 @@ static void put(Store *store, const char *id, TableState state, const char *game
     table.changed_ms = changed_ms;
     table.seat[1].kind = opponent;
     snprintf(table.game, sizeof table.game, "%s", game);
-    assert_int_equal(store_save(store, &table, "r", "{}"), STATUS_OK);
+    assert_int_equal(save(store, &table, "r"), STATUS_OK);
 }
 
 #define A "aaaaaaaaaaaaaaaa"
@@ -227,7 +261,7 @@ static void lists(void **state)
     (void)state;
     Fault fault;
     empty_folder();
-    Store *store = store_open(inner, &fault);
+    Store *store = open_store(&fault);
     assert_non_null(store);
     put(store, A, TABLE_OVER, "toy", SEAT_ENGINE, 50);
     put(store, B, TABLE_OVER, "toy", SEAT_OPEN, 70);
@@ -275,7 +309,7 @@ static void removal(void **state)
     StoredTable back;
     Buffer      record;
     empty_folder();
-    Store *store = store_open(inner, &fault);
+    Store *store = open_store(&fault);
     assert_non_null(store);
     put(store, A, TABLE_UNBEGUN, "toy", SEAT_OPEN, 50);
     put(store, B, TABLE_UNBEGUN, "toy", SEAT_OPEN, 60);
@@ -333,7 +367,7 @@ static void upgrade(void **state)
     empty_folder();
     database_run(inner, VERSION_1);
     for (int i = 0; i < 2; i++) { /* the second time there is nothing left to upgrade */
-        Store *store = store_open(inner, &fault);
+        Store *store = open_store(&fault);
         assert_non_null(store);
         assert_int_equal(store_count(store), 6);
         buffer_init(&record, 1000);
@@ -350,7 +384,7 @@ static void upgrade(void **state)
         store_close(store);
     }
     database_run(inner, "UPDATE tables SET summary='{}'"); /* which the list expects */
-    Store      *store = store_open(inner, &fault);
+    Store      *store = open_store(&fault);
     StoreFilter over = { .state = TABLE_OVER };
     list_is(store, &over, NULL, 10, F " " E " " A " ");
     over.opponents = OPPONENTS_ENGINES;
@@ -368,14 +402,39 @@ static void newer_version(void **state)
     Fault fault;
     empty_folder();
     database_run(inner, "CREATE TABLE tables (id TEXT); PRAGMA user_version=1000;");
-    assert_null(store_open(inner, &fault));
+    assert_null(open_store(&fault));
     assert_non_null(strstr(fault.why, "newer version"));
     /* A database that cannot be upgraded stays as it is. */
     empty_folder();
     database_run(inner, "CREATE TABLE tables (id TEXT); PRAGMA user_version=1;");
-    assert_null(store_open(inner, &fault));
+    assert_null(open_store(&fault));
     database_run(inner, "ALTER TABLE tables ADD COLUMN state INTEGER");
     empty_folder();
+}
+
+static void studies(void **state)
+{
+    (void)state;
+    Fault  fault;
+    Hash   key = secret_hash("mine"), back;
+    Buffer record;
+    empty_folder();
+    Store *store = open_store(&fault);
+    assert_non_null(store);
+    buffer_init(&record, 1000);
+    assert_int_equal(store_add_study(store, A, &key, "one", 1000), STATUS_OK);
+    assert_int_equal(store_change_study(store, A, "two", 2000), STATUS_OK);
+    assert_int_equal(store_load_study(store, A, 2000, &back, &record), STATUS_OK);
+    assert_string_equal(record.data, "two");
+    assert_memory_equal(back.bytes, key.bytes, HASH_BYTES);
+    assert_int_equal(store_load_study(store, B, 2000, &back, &record), STATUS_NOT_FOUND);
+    assert_int_equal(store_count_studies(store), 1);
+    store_expire_studies(store, 2000, 10);
+    assert_int_equal(store_count_studies(store), 1);
+    store_expire_studies(store, 2001, 10);
+    assert_int_equal(store_count_studies(store), 0);
+    buffer_free(&record);
+    store_close(store);
 }
 
 /* Saved data survives a process that is killed. */
@@ -383,11 +442,12 @@ static void sudden_end(void **state)
 {
     (void)state;
     Fault fault;
+    empty_folder();
     pid_t child = fork();
     if (child == 0) {
-        Store      *store = store_open(inner, &fault);
+        Store      *store = open_store(&fault);
         StoredTable table = table_of("cccccccccccccccc", 1);
-        if (store == NULL || store_save(store, &table, "saved", "{}") != STATUS_OK)
+        if (store == NULL || save(store, &table, "saved") != STATUS_OK)
             _exit(1);
         kill(getpid(), SIGKILL);
     }
@@ -397,7 +457,7 @@ static void sudden_end(void **state)
     StoredTable back;
     Buffer      record;
     buffer_init(&record, 1000);
-    Store *store = store_open(inner, &fault);
+    Store *store = open_store(&fault);
     assert_non_null(store);
     assert_int_equal(store_load(store, "cccccccccccccccc", &back, &record), STATUS_OK);
     assert_string_equal(record.data, "saved");
@@ -405,14 +465,170 @@ static void sudden_end(void **state)
     store_close(store);
 }
 
+/* --- Only in a shared database --- */
+
+typedef struct Seen {
+    int64_t versions;
+    char    texts[256];
+} Seen;
+
+static bool see_event(void *context, int64_t version, const char *text, size_t size)
+{
+    Seen *seen = context;
+    assert_int_equal(strlen(text), size);
+    seen->versions = 100 * seen->versions + version;
+    snprintf(seen->texts + strlen(seen->texts), sizeof seen->texts - strlen(seen->texts), "%s ",
+             text);
+    return true;
+}
+
+/* Of two servers that change the same version one fails and changes nothing. */
+static void conflicts(void **state)
+{
+    (void)state;
+    Fault       fault;
+    StoreNews   news;
+    Seen        seen = { 0 };
+    int64_t     version;
+    StoredEvent two[] = { { (char[]){ "zwei \"\n" }, 7 }, { (char[]){ "drei" }, 4 } };
+    empty_folder();
+    Store *first = open_store(&fault), *second = open_store(&fault);
+    assert_true(first != NULL && second != NULL);
+    StoredTable table = table_of(A, 1), other;
+    assert_int_equal(save(first, &table, "r"), STATUS_OK);
+    other = table;
+    table.version = 3;
+    assert_int_equal(save_with(first, &table, "one", two, 2), STATUS_OK);
+    other.version = 2;
+    assert_int_equal(save(second, &other, "two"), STATUS_ILLEGAL);
+    assert_int_equal(store_pg_version(second, A, &version), STATUS_OK);
+    assert_int_equal(version, 3);
+    assert_int_equal(store_pg_events(second, A, 3, see_event, &seen), STATUS_OK);
+    assert_int_equal(seen.versions, 203);
+    assert_string_equal(seen.texts, "zwei \"\n drei ");
+    assert_false(store_pg_news(first, &news)); /* its own change */
+    while (!store_pg_news(second, &news))
+        usleep(1000);
+    assert_string_equal(news.id, A);
+    assert_int_equal(news.version, 3);
+    /* Only the newest events are kept. */
+    for (table.version = 4; table.version <= 30; table.version++)
+        assert_int_equal(save_with(first, &table, "more", two, 1), STATUS_OK);
+    seen = (Seen){ 0 };
+    assert_int_equal(store_pg_events(first, A, 16, see_event, &seen), STATUS_OK);
+    assert_int_equal(seen.versions, 1516);
+    _Static_assert(EVENTS_KEPT == 16, "15 is the oldest of 30");
+    /* A removed table cannot be changed. */
+    other = table_of(B, 1);
+    other.state = TABLE_CHALLENGE;
+    assert_int_equal(save(first, &other, "r"), STATUS_OK);
+    assert_int_equal(store_remove(second, B), STATUS_OK);
+    other.version = 2;
+    assert_int_equal(save(first, &other, "r"), STATUS_ILLEGAL);
+    store_close(second);
+    store_close(first);
+}
+
+static void count_lease(void *context, const char *id)
+{
+    (void)id;
+    ++*(int *)context;
+}
+
+static int leases_of(Store *store, const char *ids)
+{
+    int count = 0;
+    assert_int_equal(store_pg_lease(store, ids, count_lease, &count), STATUS_OK);
+    return count;
+}
+
+static void leases(void **state)
+{
+    (void)state;
+    Fault fault;
+    int   count = 0;
+    empty_folder();
+    Store *first = open_store(&fault), *second = open_store(&fault);
+    assert_true(first != NULL && second != NULL);
+    StoredTable table = table_of(A, 1), other = table_of(B, 1);
+    table.wants_engine = true;
+    other.flag_ms = -1;
+    assert_int_equal(save(first, &table, "r"), STATUS_OK);
+    assert_int_equal(save(first, &other, "r"), STATUS_OK);
+    assert_int_equal(leases_of(second, A "," B), 1); /* the other one belongs to the first server */
+    assert_int_equal(leases_of(first, A "," B), 1);
+    assert_int_equal(store_pg_abandoned(second, 10, count_lease, &count), STATUS_OK);
+    assert_int_equal(count, 0);
+    store_pg_leave(first);
+    assert_int_equal(store_pg_abandoned(second, 10, count_lease, &count), STATUS_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(leases_of(second, A "," B), 2);
+    store_close(second);
+    store_close(first);
+}
+
+static void take_presence(void *context, const Presence *presence)
+{
+    *(Presence *)context = *presence;
+}
+
+static void presence(void **state)
+{
+    (void)state;
+    Fault    fault;
+    Presence seen, noted = { .id = A, .here = { 2, 0 }, .spectators = 5 };
+    empty_folder();
+    Store *first = open_store(&fault), *second = open_store(&fault);
+    assert_true(first != NULL && second != NULL);
+    StoredTable table = table_of(A, 1);
+    table.state = TABLE_CHALLENGE;
+    assert_int_equal(save(first, &table, "r"), STATUS_OK);
+    assert_int_equal(store_pg_note_presence(first, &noted, 1), STATUS_OK);
+    assert_int_equal(store_pg_presence(second, A, take_presence, &seen), STATUS_OK);
+    assert_int_equal(seen.here[0], 2);
+    assert_int_equal(seen.here[1], 0);
+    assert_int_equal(seen.spectators, 5);
+    assert_int_equal(seen.away_ms[1], -1);
+    assert_int_equal(store_pg_presence(first, A, take_presence, &seen), STATUS_OK);
+    assert_int_equal(seen.here[0], 0); /* only those of other servers */
+    int count = 0;
+    assert_int_equal(store_pg_stale_challenges(second, 0, 10, count_lease, &count), STATUS_OK);
+    assert_int_equal(count, 0);
+    noted.here[0] = 0;
+    assert_int_equal(store_pg_note_presence(first, &noted, 1), STATUS_OK);
+    assert_int_equal(store_pg_presence(second, A, take_presence, &seen), STATUS_OK);
+    assert_int_equal(seen.here[0], 0);
+    assert_true(seen.away_ms[0] >= 0);
+    assert_int_equal(store_pg_stale_challenges(second, 1000000, 10, count_lease, &count),
+                     STATUS_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(store_pg_stale_challenges(second, 0, 10, count_lease, &count), STATUS_OK);
+    assert_int_equal(count, 1);
+    store_close(second);
+    store_close(first);
+}
+
+static int test_postgres(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trip), cmocka_unit_test(lists),    cmocka_unit_test(removal),
+        cmocka_unit_test(sudden_end), cmocka_unit_test(studies),  cmocka_unit_test(conflicts),
+        cmocka_unit_test(leases),     cmocka_unit_test(presence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
 int main(void)
 {
+    url = getenv("TESSERA_DATABASE");
+    if (url != NULL)
+        return test_postgres();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hashes),     cmocka_unit_test(tokens),
         cmocka_unit_test(round_trip), cmocka_unit_test(one_server_a_folder),
         cmocka_unit_test(lists),      cmocka_unit_test(removal),
         cmocka_unit_test(upgrade),    cmocka_unit_test(newer_version),
-        cmocka_unit_test(sudden_end),
+        cmocka_unit_test(sudden_end), cmocka_unit_test(studies),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

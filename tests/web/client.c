@@ -106,6 +106,11 @@ Server server_start_options(const char *tessera, const char *folder, const char 
     enum { FIXED = 6, OPTIONS_MAX = 32 };
     const char *words[FIXED + OPTIONS_MAX + 1] = { tessera,       "serve",  "--listen",
                                                    "127.0.0.1:0", "--data", folder };
+    const char *database = getenv("TESSERA_DATABASE");
+    if (database != NULL) {
+        words[FIXED - 2] = "--database";
+        words[FIXED - 1] = database;
+    }
     for (int i = 0; options[i] != NULL; i++) {
         insist(i < OPTIONS_MAX, "too many options");
         words[FIXED + i] = options[i];

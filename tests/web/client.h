@@ -21,7 +21,8 @@ typedef struct Server {
 /* Abort with a message unless `holds`. */
 void insist(bool holds, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Start a server on a free port with its data in `folder`.  If TESSERA_PROXY names a script such as
+/* Start a server on a free port with its data in `folder`, or in the PostgreSQL database of which
+ * TESSERA_DATABASE is the URL.  If TESSERA_PROXY names a script such as
  * tests/web/proxy.sh, a reverse proxy is put in front of it, and `port` is that of the proxy. */
 Server server_start(const char *tessera, const char *folder);
 /* The same with tablebases in `solved`. */

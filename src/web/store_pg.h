@@ -1,0 +1,73 @@
+/* store_pg.h - the game database in PostgreSQL, which several servers share (store.h).
+ *
+ * Knows:   the schema tessera_web: versions, events, leases, presence; notifications of other servers.
+ * Ignores: tables in memory, streams: see sharing.h.
+ *
+ * No call waits long: a database that does not answer within some seconds counts as away, and all
+ * calls fail at once until store_pg_connect has restored the connection.  The functions below need a
+ * store of this kind.
+ */
+#ifndef WEB_STORE_PG_H
+#define WEB_STORE_PG_H
+
+#include "web/store.h"
+
+/* Open the database, create the schema if it has none and migrate an older one. */
+Store *store_pg_open(const char *url, Fault *fault);
+
+/* Go on connecting after the connection was lost.  True if the store is connected now; `is_new` tells
+ * whether it was not before: then notifications were missed. */
+bool store_pg_connect(Store *store, bool *is_new);
+/* Return the socket of the connection, -1 if there is none. */
+int store_pg_socket(const Store *store);
+
+typedef struct StoreNews {
+    char    id[ID_TEXT_MAX]; /* of a table */
+    bool    is_presence;     /* clients came or left; otherwise: */
+    int64_t version;         /* it has this version; 0: it was removed */
+} StoreNews;
+
+/* Read what has arrived, and take the next notification of another server. */
+bool store_pg_news(Store *store, StoreNews *out);
+
+/* Get the version of a table. */
+Status store_pg_version(Store *store, const char *id, int64_t *version);
+/* Receives an event; takes over nothing. */
+typedef bool StoreEventVisit(void *context, int64_t version, const char *text, size_t size);
+/* Visit the stored events of a table up to a version, oldest first. */
+Status store_pg_events(Store *store, const char *id, int64_t last, StoreEventVisit *visit,
+                       void *context);
+
+/* Note that this server lives.  `*others_changed` tells whether other servers came or died. */
+Status store_pg_beat(Store *store, bool *others_changed);
+/* Leave: end all leases, and count no clients of this server any more. */
+void store_pg_leave(Store *store);
+
+/* Lists of ids are separated by commas. */
+typedef void StoreIdVisit(void *context, const char *id);
+/* Take or renew the leases of these tables; visit those that this server has now. */
+Status store_pg_lease(Store *store, const char *ids, StoreIdVisit *visit, void *context);
+/* Visit up to `limit` tables that a dead server has abandoned: an engine is to move, or a clock has run
+ * out. */
+Status store_pg_abandoned(Store *store, int limit, StoreIdVisit *visit, void *context);
+/* Visit challenges whose creators are not connected to any server and were not for so long. */
+Status store_pg_stale_challenges(Store *store, int64_t away_ms, int limit, StoreIdVisit *visit,
+                                 void *context);
+
+/* The clients of a table: event streams with each seat, and without one. */
+typedef struct Presence {
+    char id[ID_TEXT_MAX];
+    int  here[2], spectators;
+    int64_t
+        away_ms[2]; /* of other servers: since the last stream with this seat closed; -1: unknown */
+} Presence;
+
+/* Note the clients of this server. */
+Status store_pg_note_presence(Store *store, const Presence *tables, int count);
+/* Note that this server has no clients. */
+Status store_pg_forget_presence(Store *store);
+/* Visit these tables with the clients of all other servers. */
+typedef void StorePresenceVisit(void *context, const Presence *presence);
+Status store_pg_presence(Store *store, const char *ids, StorePresenceVisit *visit, void *context);
+
+#endif

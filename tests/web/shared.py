@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+"""shared.py TESSERA [PART OF A NAME] - several web servers on one PostgreSQL database, which this test starts.
+
+Prints TAP.
+"""
+import os
+import sys
+import time
+
+sys.dont_write_bytecode = True  # nothing is written into the source tree
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'queue'))
+from kit import Postgres, Tessera, postgres_programs, wait_for
+from shared_kit import Rejected, Server, Stream, any_move, ask, create, move
+
+TWO_PEOPLE = [{'kind': 'human'}, {'kind': 'open'}]
+AGAINST_ENGINE = [{'kind': 'human'}, {'kind': 'engine', 'level': 1}]
+MOVES = 12
+
+
+class Pair:
+    """Two servers on one database, and their streams."""
+
+    def __init__(self, pg, tessera, **options):
+        self.pg, self.tessera, self.options = pg, tessera, options
+        self.servers = [self.start(), self.start()]
+        self.streams = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for stream in self.streams:
+            stream.close()
+        for server in self.servers:
+            server.stop()
+
+    def start(self):
+        return Server(self.tessera, self.pg.url(), **self.options)
+
+    def watch(self, number, table, token=None, others=()):
+        """A stream of a server, which goes on at the other ones if that one is lost."""
+        ports = [self.servers[i].port for i in (number, *others)]
+        stream = Stream(ports, table, token)
+        self.streams.append(stream)
+        return stream
+
+
+def people(pair):
+    """A game of two people, one at each server; its id and the tokens."""
+    first, second = (server.port for server in pair.servers)
+    made = create(first, 'duell', TWO_PEOPLE)
+    joined = ask(second, '/api/tables/%s/join' % made['table'], {'invitation': made['invitation']})
+    return made['table'], [made['tokens'][0], joined['token']]
+
+
+def play(ports, table, tokens, count):
+    """Play some moves; each player asks the next of the ports."""
+    for i in range(count):
+        port = ports[i % len(ports)]
+        shown = ask(port, '/api/tables/' + table)
+        move(port, table, tokens[shown['holders'][shown['side']]], shown['turn'], any_move(port, shown))
+
+
+def all_arrived(streams, version):
+    wait_for('the events', lambda: all(stream.last >= version for stream in streams))
+    for stream in streams:
+        stream.check()
+        assert stream.last == version, (stream.last, version)
+
+
+def version_of(port, table):
+    return ask(port, '/api/tables/' + table)['version']
+
+
+def test_players_at_two_servers(pg, tessera):
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        table, tokens = people(pair)
+        streams = [pair.watch(0, table, tokens[0]), pair.watch(1, table, tokens[1]),
+                   pair.watch(0, table), pair.watch(1, table)]
+        play(ports, table, tokens, MOVES)
+        all_arrived(streams, version_of(ports[0], table))
+        for stream in streams:
+            assert stream.count('turn') == MOVES, stream.events
+            assert stream.resyncs == 0, stream.resyncs
+        # Each server sees the clients of both: nobody is away, so nobody can claim the win.
+        for port in ports:
+            wait_for('presence', lambda: all(seat['here'] for seat in ask(port, '/api/tables/' + table)['seats']))
+            assert ask(port, '/api/tables/' + table)['spectators'] == 2
+        pair.streams[1].close()
+        for port in ports:
+            wait_for('absence', lambda: not ask(port, '/api/tables/' + table)['seats'][1]['here'])
+        # A server that never saw the table knows how long the player has been away.
+        time.sleep(1.1)
+        pair.servers.append(pair.start())
+        assert ask(pair.servers[2].port, '/api/tables/' + table)['seats'][1]['away'] >= 1000
+
+
+def test_no_answer_is_old(pg, tessera):
+    """Every request may go to another server."""
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        table, tokens = people(pair)
+        play(ports, table, tokens, 20)
+        shown = [ask(port, '/api/tables/' + table) for port in ports]
+        assert shown[0]['turn'] == shown[1]['turn'] == 20
+        assert shown[0]['moves'] == shown[1]['moves']
+        # Two servers with the same move: one of them is accepted.
+        token, words = tokens[shown[0]['holders'][shown[0]['side']]], any_move(ports[0], shown[0])
+        move(ports[1], table, token, 20, words)
+        try:
+            move(ports[0], table, token, 20, words)
+            raise AssertionError('a move was played twice')
+        except Rejected as error:
+            assert error.code == 409, error
+        assert ask(ports[0], '/api/tables/' + table)['turn'] == 21
+
+
+def test_challenges(pg, tessera):
+    with Pair(pg, tessera, more=['--challenge-time', '2']) as pair:
+        ports = [server.port for server in pair.servers]
+        made = create(ports[0], 'duell', TWO_PEOPLE, listed=True)
+        listed = lambda port: [row['id'] for row in ask(port, '/api/tables?list=open')]
+        assert listed(ports[1]) == [made['table']]
+        creator = pair.watch(0, made['table'], made['tokens'][0])
+        joined = ask(ports[1], '/api/tables/%s/accept' % made['table'], {'name': 'Bo'})
+        assert joined['side'] == 1 and listed(ports[0]) == []
+        all_arrived([creator], 2)
+        # One whose creator is at the other server stays; when the creator leaves, it goes everywhere.
+        made = create(ports[0], 'duell', TWO_PEOPLE, listed=True)
+        creator = pair.watch(0, made['table'], made['tokens'][0])
+        time.sleep(4)
+        assert listed(ports[1]) == [made['table']]
+        creator.close()
+        wait_for('the end of the challenge', lambda: listed(ports[1]) == [] and listed(ports[0]) == [])
+
+
+def test_killed_server(pg, tessera):
+    """A game goes on at the other server, and the engine's reply comes."""
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        # Level 0: a fixed time per move, long enough for the kill.
+        made = create(ports[0], 'duell', [{'kind': 'human'}, {'kind': 'engine', 'time': 3000}])
+        table, token = made['table'], made['tokens'][0]
+        streams = [pair.watch(0, table, token, others=[1]), pair.watch(1, table)]
+        shown = ask(ports[0], '/api/tables/' + table)
+        assert shown['holders'][shown['side']] == 0
+        move(ports[0], table, token, 0, any_move(ports[0], shown))
+        pair.servers[0].kill()
+        wait_for('the reply', lambda: ask(ports[1], '/api/tables/' + table)['turn'] == 2)
+        all_arrived(streams, version_of(ports[1], table))
+        shown = ask(ports[1], '/api/tables/' + table)
+        move(ports[1], table, token, 2, any_move(ports[1], shown))
+        wait_for('the next reply', lambda: ask(ports[1], '/api/tables/' + table)['turn'] == 4)
+        all_arrived(streams, version_of(ports[1], table))
+
+
+def test_nobody_watches(pg, tessera):
+    """Other servers find the tables of a dead one: engines that are to move, and clocks that run out."""
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        made = create(ports[0], 'duell', [{'kind': 'human'}, {'kind': 'engine', 'time': 5000}])
+        timed = create(ports[0], 'duell', [{'kind': 'human'}] * 2, clock={'main': 9000, 'increment': 0})
+        move(ports[0], made['table'], made['tokens'][0], 0, any_move(ports[0], ask(ports[0], '/api/tables/' + made['table'])))
+        move(ports[0], timed['table'], timed['tokens'][0], 0, any_move(ports[0], ask(ports[0], '/api/tables/' + timed['table'])))
+        pair.servers[0].kill()
+        wait_for('the reply', lambda: pg.sql("SELECT version FROM tessera_web.tables WHERE id = '%s'" % made['table']) == [['3']])
+        wait_for('the flag', lambda: pg.sql("SELECT over FROM tessera_web.tables WHERE id = '%s'" % timed['table']) == [['t']])
+        assert ask(ports[1], '/api/tables/' + timed['table'])['result']['reason'] == 'time'
+
+
+def test_cut_connections(pg, tessera):
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        table, tokens = people(pair)
+        streams = [pair.watch(0, table), pair.watch(1, table)]
+        for _ in range(4):
+            play(ports[:1], table, tokens, 2)
+            pg.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tessera'")
+            wait_for('a connection', lambda: is_up(ports[0]) and is_up(ports[1]))
+            play(ports, table, tokens, 2)
+        all_arrived(streams, version_of(ports[0], table))
+        assert [stream.count('turn') for stream in streams] == [16, 16]
+
+
+def is_up(port):
+    try:
+        return ask(port, '/healthz', raw=True) == 'ok\n' and ask(port, '/api/tables?limit=1') is not None
+    except (Rejected, OSError):
+        return False
+
+
+def test_database_away(pg, tessera):
+    """No answer is a success while the database is away, and afterwards nothing is lost."""
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        table, tokens = people(pair)
+        streams = [pair.watch(0, table, others=[0]), pair.watch(1, table, others=[1])]
+        play(ports, table, tokens, 4)
+        shown = ask(ports[0], '/api/tables/' + table)
+        token, words = tokens[shown['holders'][shown['side']]], any_move(ports[0], shown)
+        pg.kill()
+        for port in ports:
+            try:
+                move(port, table, token, 4, words)
+                raise AssertionError('a move was accepted without a database')
+            except Rejected as error:
+                assert error.code == 503 and error.key == 'database-away', error
+            for target in ('/api/tables/' + table, '/api/tables?list=live', '/api/studies/0123456789abcdef'):
+                try:
+                    ask(port, target)
+                    raise AssertionError('an answer without a database')
+                except Rejected as error:
+                    assert error.code == 503, error
+        pg.start()
+        wait_for('a connection', lambda: is_up(ports[0]) and is_up(ports[1]))
+        assert ask(ports[0], '/api/tables/' + table)['turn'] == 4
+        play(ports, table, tokens, 4)
+        all_arrived(streams, version_of(ports[0], table))
+        assert [stream.count('turn') for stream in streams] == [8, 8]
+
+
+def test_clocks(pg, tessera):
+    """A clock runs on at every server, but not while no server lives."""
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        made = create(ports[0], 'duell', [{'kind': 'human'}] * 2, clock={'main': 600000, 'increment': 0})
+        table = '/api/tables/' + made['table']
+        time.sleep(1.5)
+        left = [ask(port, table)['seats'][0]['clock'] for port in ports]
+        assert all(clock <= 598500 for clock in left) and abs(left[0] - left[1]) < 5000, left
+        for server in pair.servers:
+            server.stop()
+        pg.sql("UPDATE tessera_web.servers SET seen = seen - interval '1 hour'")
+        pg.sql("UPDATE tessera_web.tables SET saved = saved - interval '1 hour', flag = flag - interval '1 hour'")
+        pair.servers.append(pair.start())
+        left = ask(pair.servers[2].port, table)['seats'][0]['clock']
+        assert 480000 < left <= 598500, left
+
+
+def test_rematch(pg, tessera):
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        table, tokens = people(pair)
+        ask(ports[0], '/api/tables/%s/resign' % table, {'token': tokens[0]})
+        assert ask(ports[0], '/api/tables/%s/rematch' % table, {'token': tokens[0]}) == {}
+        made = ask(ports[1], '/api/tables/%s/rematch' % table, {'token': tokens[1]})
+        again = ask(ports[0], '/api/tables/%s/rematch' % table, {'token': tokens[0]})
+        assert made == again and made['table'], (made, again)
+        shown = ask(ports[0], '/api/tables/' + made['table'])
+        move(ports[0], made['table'], tokens[1], 0, any_move(ports[0], shown))
+
+
+def test_studies(pg, tessera):
+    with Pair(pg, tessera) as pair:
+        first, second = (server.port for server in pair.servers)
+        made = create(first, 'duell', TWO_PEOPLE)
+        record = ask(first, '/api/tables/%s/record' % made['table'], raw=True)
+        study = ask(first, '/api/studies', {'text': record})
+        assert ask(second, '/api/studies/' + study['study'], raw=True).startswith('[')
+        ask(second, '/api/studies/' + study['study'], {'text': record, 'token': study['key']})
+
+
+def test_wrong_use(pg, tessera):
+    for args, text in ((['--database', 'x', '--data', 'y'], '--database and --data exclude'),
+                       (['--database', 'x', '--contest', 'y'], '--contest and --database exclude')):
+        assert text in tessera.run('serve', *args, status=2).stderr
+    error = tessera.run('serve', '--listen', '127.0.0.1:0', '--database', 'host=%s port=1 dbname=x' % pg.folder, status=1).stderr
+    assert 'connection to server' in error, error
+    server = Server(tessera, pg.url())
+    ask(server.port, '/api/games')
+    server.stop()
+    pg.sql('UPDATE tessera_web.version SET version = 99')
+    error = tessera.run('serve', '--listen', '127.0.0.1:0', '--database', pg.url(), status=1).stderr
+    assert 'update the program' in error, error
+    pg.sql('UPDATE tessera_web.version SET version = 1')
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit('usage: shared.py TESSERA [PART OF A NAME]')
+    if postgres_programs() is None:
+        print('1..0 # SKIP PostgreSQL is not installed; tools/install-deps quick installs it')
+        return 0
+    tessera = Tessera(os.path.abspath(sys.argv[1]))
+    if 'built without' in tessera.start('queue', '--database', 'x').communicate()[1]:
+        print('1..0 # SKIP the program was built without PostgreSQL')
+        return 0
+    chosen = [(name, test) for name, test in list(globals().items())
+              if name.startswith('test_') and (len(sys.argv) < 3 or sys.argv[2] in name)]
+    failures = 0
+    pg = Postgres()
+    try:
+        print('1..%d' % len(chosen))
+        for number, (name, test) in enumerate(chosen, 1):
+            try:
+                test(pg, tessera)
+                result = 'ok'
+            except Exception as error:  # any failure is a line of TAP, and the next test runs
+                result = 'not ok'
+                failures += 1
+                print('# %s: %s' % (type(error).__name__, str(error).replace('\n', '\n# ')))
+            print('%s %d - %s' % (result, number, name[5:].replace('_', ' ')), flush=True)
+        if failures:
+            print('# the log of the database:\n# ' + pg.log_tail().replace('\n', '\n# '))
+    finally:
+        tessera.stop()
+        pg.stop()
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
