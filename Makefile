@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings bench-study contest-strategy puzzles guide-pictures solve-positions solver-agreement value-keeping strength fuzz asan tsan cover soak load hostile arena-soak hand-in-soak queue-soak queue-bench queue-crowd format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
+.PHONY: all run webapp page python npm test quick bench bench-native bench-arena bench-bindings bench-study contest-strategy puzzles guide-pictures solve-positions solver-agreement value-keeping strength fuzz asan tsan cover soak load load-shared hostile arena-soak hand-in-soak queue-soak queue-bench queue-crowd format install uninstall dist deb deb-test test-arm64 test-mpi test-slurm games-in-numbers clean help
 
 all:
 	@tools/install-deps run
@@ -135,6 +135,12 @@ load:
 	@tools/build build -Dtests=enabled -- tessera tests/load
 	@PATH="$$PATH:/usr/sbin" $(if $(PROXY),TESSERA_PROXY=tests/web/proxy.sh PROXY_KIND=$(PROXY)) build/tests/load build/tessera
 
+# Two servers on one database, one of which is killed; docs/web.md has the figures.
+load-shared:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera
+	@python3 tests/load/shared_load.py build/tessera
+
 hostile:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tessera tests/hostile
@@ -247,6 +253,7 @@ help:
 	@echo 'make cover     measure the test coverage'
 	@echo 'make soak      run the long tests (takes hours)'
 	@echo 'make load      load test: 200 games, 1000 spectators, time from action to event'
+	@echo 'make load-shared the same with two servers on one database, one of which is killed'
 	@echo 'make hostile   send 100000 hostile requests to a server'
 	@echo 'make arena-soak kill a contest of 500 games 50 times'
 	@echo 'make hand-in-soak submit 500 bots to a running contest, 50 of them hostile'

@@ -113,6 +113,12 @@ static Hash hash_at(const PgRows *rows, int row, int column)
     return hash;
 }
 
+/* Texts of requests may be anything; PostgreSQL would reject those that are not UTF-8. */
+static bool is_id(const char *text)
+{
+    return strspn(text, "0123456789abcdef") == ID_TEXT_MAX - 1 && text[ID_TEXT_MAX - 1] == '\0';
+}
+
 static void lose(PgStore *store)
 {
     store->is_connected = false;
@@ -404,6 +410,8 @@ static Status pgs_load(void *self, const char *id, StoredTable *table, Buffer *r
                                     " FROM tessera_web.tables WHERE id = $1";
     PgRows *rows;
     Params  params = { .count = 0 };
+    if (!is_id(id))
+        return STATUS_NOT_FOUND;
     add_text(&params, id);
     Status status = ask(self, SQL, &params, &rows);
     if (status != STATUS_OK)
@@ -420,6 +428,8 @@ Status store_pg_version(Store *base, const char *id, int64_t *version)
 {
     PgRows *rows;
     Params  params = { .count = 0 };
+    if (!is_id(id))
+        return STATUS_NOT_FOUND;
     add_text(&params, id);
     Status status =
         ask(base->self, "SELECT version FROM tessera_web.tables WHERE id = $1", &params, &rows);
@@ -504,6 +514,8 @@ static Status pgs_list(void *self, const StoreFilter *filter, const char *before
         " AND ($6::boolean IS NULL OR people = $6)"
         " ORDER BY changed DESC, number DESC LIMIT $2";
     Params params = { .count = 0 };
+    if (before != NULL && !is_id(before))
+        return STATUS_OK;
     add_text(&params, before);
     add_number(&params, limit);
     if (filter == NULL)
@@ -521,6 +533,8 @@ static Status pgs_list(void *self, const StoreFilter *filter, const char *before
 static Status pgs_summary(void *self, const char *id, StoreVisit *visit, void *context)
 {
     Params params = { .count = 0 };
+    if (!is_id(id))
+        return STATUS_OK;
     add_text(&params, id);
     return visit_rows(self, "SELECT id, summary FROM tessera_web.tables WHERE id = $1", &params,
                       visit, context);
@@ -570,6 +584,8 @@ static Status pgs_load_study(void *self, const char *id, int64_t now_ms, Hash *k
 {
     PgRows *rows;
     Params  params = { .count = 0 };
+    if (!is_id(id))
+        return STATUS_NOT_FOUND;
     add_text(&params, id);
     Status status =
         ask(self, "SELECT record, key FROM tessera_web.studies WHERE id = $1", &params, &rows);
