@@ -328,6 +328,23 @@ bool line_redo_turn(Line *line)
     return true;
 }
 
+int line_undone(const Line *line, Step *out, int size)
+{
+    int count = line->kept - line->count < size ? line->kept - line->count : size;
+    for (int i = 0; i < count; i++)
+        out[i] = line->entries[line->count + i].step;
+    return count;
+}
+
+void line_set_undone(Line *line, const Step *steps, int count)
+{
+    int before = line->count;
+    for (int i = 0; i < count && line_step(line, steps[i]) == STATUS_OK; i++)
+        continue;
+    while (line->count > before)
+        line_undo_step(line);
+}
+
 static const Reason LINE_REASONS[] = {
     { "repetition", &CORE_MESSAGE[CORE_MSG_REPETITION] },
     { "limit", &CORE_MESSAGE[CORE_MSG_LIMIT] },

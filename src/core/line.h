@@ -77,6 +77,10 @@ Status line_random_step(const Line *line, Random *random, Step *step);
 bool line_undo_step(Line *line);
 bool line_undo_turn(Line *line);
 bool line_redo_turn(Line *line);
+/* Write the undone steps that redo can reach, at most `size`, and return their number.  Let redo reach
+ * steps that were undone in another copy of the line, as far as they are legal. */
+int  line_undone(const Line *line, Step *out, int size);
+void line_set_undone(Line *line, const Step *steps, int count);
 
 /* Write "white reserve-empty" or "draw repetition", followed by the game's details.  Write nothing
  * if the game is not over. */

@@ -143,7 +143,7 @@ static void restore_session(TableHost *host, const HostState *state)
         session_abandon(session, SIDE_NONE);
     if (!session_is_over(session) && state->draw != SIDE_NONE)
         session_draw(session, state->draw, 0, NULL);
-    if (!session_is_over(session) && state->back != SIDE_NONE)
+    if (state->back != SIDE_NONE) /* also after an end by the rules */
         session_take_back(session, state->back, 0, NULL);
 }
 
@@ -168,7 +168,10 @@ TableHost *host_restore(const HostState *state, const char *text, size_t size, i
     memcpy(host->rematch, state->rematch, sizeof host->rematch);
     host->seat[0] = state->seat[0];
     host->seat[1] = state->seat[1];
+    host->declined = (DeclinedKind)state->declined;
+    host->declined_by = state->declined_by;
     restore_session(host, state);
+    session_set_undone(&host->session, state->undone, state->undone_count);
     if (host_open_seat(host) == SIDE_NONE)
         session_start(&host->session, now_ms - state->idle_ms);
     return begin(host, now_ms);
@@ -206,7 +209,10 @@ HostState host_state(const TableHost *host, int64_t now_ms)
                              .casual = host->casual,
                              .listed = host->listed,
                              .seed = host->seed,
-                             .level_ms = host->level_ms };
+                             .level_ms = host->level_ms,
+                             .declined = (int)host->declined,
+                             .declined_by = host->declined_by };
+    state.undone_count = line_undone(session_line(session), state.undone, HOST_UNDONE_MAX);
     state.abandoned = state.over && session->result.ending == ENDING_NONE;
     memcpy(state.rematch, host->rematch, sizeof state.rematch);
     for (int seat = 0; seat < 2; seat++)

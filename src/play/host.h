@@ -33,6 +33,7 @@ enum {
     HOST_ANALYSIS_NODES = 5000, /* per move */
     HOST_TEXT_MAX = 16 << 20,   /* bytes that host_load reads */
     HOST_EVENTS_MAX = 8,        /* that wait for host_next_event */
+    HOST_UNDONE_MAX = 64,       /* steps in a HostState */
 };
 
 typedef enum SeatKind {
@@ -78,7 +79,12 @@ typedef struct HostState {
     char      rematch[HOST_ID_MAX]; /* id of the rematch table, or "" */
     uint64_t  seed;
     int64_t   level_ms;
-    int64_t   idle_ms; /* how long the clocks have been running since then; only for host_restore */
+    /* For owners that share tables; others leave them at 0. */
+    int64_t idle_ms;  /* restored: how long the clocks have been running since then */
+    int     declined; /* 0: nothing; the offer that `declined_by` has declined */
+    int     declined_by;
+    int     undone_count; /* steps that redo can reach */
+    Step    undone[HOST_UNDONE_MAX];
 } HostState;
 
 typedef struct TableHost TableHost;

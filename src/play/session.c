@@ -137,6 +137,8 @@ static void adopt_result(Session *session)
 {
     const RecordResult *written = &session->record.result;
     const Game         *game = session_line(session)->setup.game;
+    if (session->result.end != END_NONE)
+        session->record.result = (RecordResult){ .winner = "*" }; /* a takeback reopens the game */
     if (session->result.end != END_NONE || strcmp(written->winner, "*") == 0)
         return;
     SessionEnd end = END_ABANDONED;
@@ -623,6 +625,12 @@ bool session_redo_turn(Session *session, int64_t now_ms)
         return false;
     after_jump(session, now_ms);
     return true;
+}
+
+void session_set_undone(Session *session, const Step *steps, int count)
+{
+    if (!has_open_turn(session_line(session)))
+        line_set_undone(line_of(session), steps, count);
 }
 
 Status session_resign(Session *session, int side, int64_t now_ms, Fault *fault)

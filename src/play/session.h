@@ -152,6 +152,8 @@ void session_decline(Session *session, int side);
 /* Undo the current or the last turn; redo it.  False if there is none. */
 bool session_undo_turn(Session *session, int64_t now_ms);
 bool session_redo_turn(Session *session, int64_t now_ms);
+/* Let redo reach steps that were undone before the session was stored. */
+void session_set_undone(Session *session, const Step *steps, int count);
 
 /* --- Endings outside the rules. --- */
 

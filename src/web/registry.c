@@ -112,7 +112,11 @@ static HostState host_state_of(const StoredTable *stored, uint64_t seed)
                         .listed = stored->listed,
                         .seed = seed,
                         .level_ms = HOST_LEVEL_MS,
-                        .idle_ms = stored->idle_ms };
+                        .idle_ms = stored->idle_ms,
+                        .declined = stored->declined,
+                        .declined_by = stored->declined_by,
+                        .undone_count = stored->undone_count };
+    memcpy(state.undone, stored->undone, sizeof state.undone);
     snprintf(state.rematch, sizeof state.rematch, "%s", stored->rematch);
     for (int i = 0; i < 2; i++) {
         const StoredSeat *seat = &stored->seat[i];
@@ -173,6 +177,10 @@ static void note_state(Table *table)
              session_line(host_session(table->host))->setup.game->name);
     stored->main_ms = state.clock.time_ms;
     stored->increment_ms = state.clock.increment_ms;
+    stored->declined = state.declined;
+    stored->declined_by = state.declined_by;
+    stored->undone_count = state.undone_count;
+    memcpy(stored->undone, state.undone, sizeof stored->undone);
     stored->draw = state.draw;
     stored->back = state.back;
     snprintf(stored->rematch, sizeof stored->rematch, "%s", state.rematch);
@@ -286,18 +294,20 @@ static char *write_event(Table *table, const HostEvent *event, size_t *size)
 }
 
 /* Take the events of the host.  False if memory ran out; transient events may get lost. */
-static bool fill_outbox(Table *table, Outbox *outbox)
+static bool fill_outbox(TableRegistry *registry, Table *table, Outbox *outbox)
 {
     HostEvent event;
     bool      fine = true;
     while (host_next_event(table->host, &event)) {
         StoredEvent written = { .text = NULL };
         bool        is_kept = event.version > 0;
-        if (is_kept || table->streams != NULL)
+        if (is_kept || table->streams != NULL || sharing_has_others(table))
             written.text = write_event(table, &event, &written.size);
         fine = fine && (written.text != NULL || !is_kept);
         if (written.text == NULL)
             continue;
+        if (event.kind == HOST_EVENT_THINKING) /* other servers tell presence themselves */
+            sharing_tell(registry, table, written.text);
         assert(outbox->count < HOST_EVENTS_MAX);
         outbox->event[outbox->count++] = written;
         if (is_kept)
@@ -357,7 +367,7 @@ static void send_events(Table *table, Outbox *outbox)
 static Flush publish(TableRegistry *registry, Table *table)
 {
     Outbox outbox = { .count = 0 };
-    Status status = fill_outbox(table, &outbox) ? STATUS_OK : STATUS_NO_MEMORY;
+    Status status = fill_outbox(registry, table, &outbox) ? STATUS_OK : STATUS_NO_MEMORY;
     if (status == STATUS_OK && host_version(table->host) != table->stored.version)
         status = save(registry, table, &outbox);
     if (status == STATUS_OK)

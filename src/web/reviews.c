@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "dialects/game_read.h"
 #include "play/review_json.h"
+#include "web/store_pg.h"
 
 static const char ROOT[] = "reviews";
 static const char NO_REVIEW[] = "there is no review with this id; it may have expired";
@@ -19,6 +20,8 @@ static const char BUSY[] = "the server is busy with other reviews; try again lat
 static void remove_at(TableRegistry *registry, int index)
 {
     GameReview *review = &registry->review[index];
+    if (store_is_shared(registry->store))
+        store_pg_drop_review(registry->store, review->id);
     if (review->task != NULL)
         search_pool_cancel(registry->pool, review->task); /* the pool returns it as nobody's */
     review_free(&review->review);
@@ -33,6 +36,45 @@ static int find(const TableRegistry *registry, const char *id)
         if (strcmp(registry->review[i].id, id) == 0)
             return i;
     return -1;
+}
+
+/* Write the reply to a request for a review that has not failed. */
+static void write_review(TableRegistry *registry, const GameReview *review, Buffer *out)
+{
+    int  total = line_turns(&review->record.line) + 1;
+    int  done = review->task != NULL ? search_pool_done(registry->pool, review->task) : 0;
+    Json json = json_over(out);
+    json_object(&json, NULL);
+    json_integer(&json, "done", review->state == REVIEW_DONE ? total : done);
+    json_integer(&json, "total", total);
+    if (review->state == REVIEW_DONE) {
+        json_object(&json, "review");
+        review_json(&json, &review->record, &review->review, REVIEW_NODES);
+        json_end_object(&json);
+    } else {
+        json_null(&json, "review");
+    }
+    json_end_object(&json);
+}
+
+/* Let other servers that share the database answer requests for a review.  False if a client of theirs
+ * cancelled it. */
+static bool share(TableRegistry *registry, GameReview *review)
+{
+    Buffer  reply;
+    int64_t asked_ms;
+    bool    is_cancelled = false;
+    if (!store_is_shared(registry->store) || review->state == REVIEW_FAILED)
+        return true;
+    buffer_init(&reply, REPLY_BYTES_MAX);
+    write_review(registry, review, &reply);
+    if (!reply.failed && store_pg_put_review(registry->store, review->id, reply.data, &asked_ms,
+                                             &is_cancelled) == STATUS_OK) {
+        int64_t since = clock_wall_ms() - asked_ms;
+        review->seen_ms = since > review->seen_ms ? since : review->seen_ms;
+    }
+    buffer_free(&reply);
+    return !is_cancelled;
 }
 
 /* Submit a review to the pool; it fails if it cannot run. */
@@ -79,6 +121,7 @@ bool reviews_take(TableRegistry *registry, SearchTask *task)
         bool is_done = !task->cancelled && task->status == STATUS_OK &&
                        review_job_finish(task->review, &review->review) == STATUS_OK;
         review->state = is_done ? REVIEW_DONE : REVIEW_FAILED;
+        share(registry, review);
     }
     submit_waiting(registry);
     return true;
@@ -87,7 +130,7 @@ bool reviews_take(TableRegistry *registry, SearchTask *task)
 void reviews_expire(TableRegistry *registry, int64_t now_ms)
 {
     for (int i = registry->review_count - 1; i >= 0; i--)
-        if (now_ms == INT64_MAX ||
+        if (now_ms == INT64_MAX || !share(registry, &registry->review[i]) ||
             now_ms - registry->review[i].seen_ms >= 1000 * REVIEW_UNSEEN_SECONDS)
             remove_at(registry, i);
     if (now_ms != INT64_MAX)
@@ -143,6 +186,7 @@ static bool start(Call *call, const Record *record)
     snprintf(review->id, sizeof review->id, "%s", id);
     snprintf(review->visitor, sizeof review->visitor, "%s", call->visitor->group);
     submit_waiting(registry);
+    share(registry, review);
     Json json = json_over(&reply->body);
     json_object(&json, NULL);
     json_string(&json, "review", id);
@@ -168,33 +212,35 @@ static void read_and_start(Call *call)
 
 static void show(Call *call, GameReview *review)
 {
-    int  total = line_turns(&review->record.line) + 1;
-    int  done = review->task != NULL ? search_pool_done(call->registry->pool, review->task) : 0;
-    Json json = json_over(&call->reply.body);
     review->seen_ms = clock_wall_ms();
-    if (review->state == REVIEW_FAILED) {
+    if (review->state == REVIEW_FAILED)
         reply_error(&call->reply, CODE_FULL, BUSY);
-        return;
-    }
-    json_object(&json, NULL);
-    json_integer(&json, "done", review->state == REVIEW_DONE ? total : done);
-    json_integer(&json, "total", total);
-    if (review->state == REVIEW_DONE) {
-        json_object(&json, "review");
-        review_json(&json, &review->record, &review->review, REVIEW_NODES);
-        json_end_object(&json);
-    } else {
-        json_null(&json, "review");
-    }
-    json_end_object(&json);
+    else
+        write_review(call->registry, review, &call->reply.body);
 }
 
 static void cancel(Call *call, int index)
 {
     Json json = json_over(&call->reply.body);
-    remove_at(call->registry, index);
+    if (index >= 0)
+        remove_at(call->registry, index);
     json_object(&json, NULL);
     json_end_object(&json);
+}
+
+/* Answer a request for a review that this server does not have; another one may. */
+static void answer_elsewhere(Call *call, const char *id, bool is_cancel)
+{
+    Store *store = call->registry->store;
+    Status status = !store_is_shared(store) ? STATUS_NOT_FOUND
+                    : is_cancel             ? store_pg_cancel_review(store, id)
+                                            : store_pg_get_review(store, id, &call->reply.body);
+    if (status == STATUS_NOT_FOUND)
+        reply_error(&call->reply, HTTP_NOTFOUND, NO_REVIEW);
+    else if (status != STATUS_OK)
+        reply_error(&call->reply, CODE_FULL, BUSY);
+    else if (is_cancel)
+        cancel(call, -1);
 }
 
 bool reviews_api_owns(const char *path)
@@ -213,7 +259,7 @@ void reviews_api_answer(Call *call, const char *path)
     const char *rest = path[0] == '/' ? path + 1 + strlen(id) : path;
     int         index = find(call->registry, id);
     bool        is_cancel = strcmp(rest, "/cancel") == 0;
-    if (path[0] != '\0' && (index < 0 || (rest[0] != '\0' && !is_cancel))) {
+    if (path[0] != '\0' && rest[0] != '\0' && !is_cancel) {
         reply_error(reply, HTTP_NOTFOUND, NO_REVIEW);
     } else if (call->post != (path[0] == '\0' || is_cancel)) {
         reply_error(reply, HTTP_BADMETHOD,
@@ -222,6 +268,8 @@ void reviews_api_answer(Call *call, const char *path)
         reply->allow = call->post ? "GET, HEAD" : "POST";
     } else if (path[0] == '\0') {
         read_and_start(call);
+    } else if (index < 0) {
+        answer_elsewhere(call, id, is_cancel);
     } else if (is_cancel) {
         cancel(call, index);
     } else {

@@ -4,7 +4,8 @@
 -- Every server may change every table.  A change names the version that it is based on, so of two
 -- servers that change a table at once one fails and loads it again.  A change and its events are one
 -- transaction, which also notifies the other servers: channel tessera_web, text "ID VERSION", 0 for a
--- table that was removed, "p" instead of the version for clients that came or left.
+-- table that was removed, "p" instead of the version for clients that came or left, and "e" with the
+-- text of an event that is not stored.
 
 CREATE SCHEMA tessera_web;
 
@@ -48,6 +49,9 @@ CREATE TABLE tessera_web.tables (
     rematch_1    boolean NOT NULL,
     token_1      bytea,
     clock_1      bigint NOT NULL,
+    declined     smallint NOT NULL,    -- the offer that a seat has declined, 0 for none
+    declined_by  smallint NOT NULL,
+    undone       text NOT NULL,        -- steps that redo can reach, as hexadecimal numbers
     saved        timestamptz NOT NULL, -- when the clocks had these values
     flag         timestamptz,          -- when the running clock is at 0
     searcher     text,                 -- the server that searches the move of an engine, ...
@@ -101,6 +105,15 @@ CREATE TABLE tessera_web.presence (
     PRIMARY KEY (id, server)
 );
 CREATE INDEX presence_server ON tessera_web.presence (server);
+
+-- Reviews of games, which one server makes and any server may be asked for.
+CREATE TABLE tessera_web.reviews (
+    id           text PRIMARY KEY,
+    server       text NOT NULL REFERENCES tessera_web.servers ON DELETE CASCADE,
+    reply        text NOT NULL,
+    asked        timestamptz NOT NULL, -- when a client last asked another server
+    is_cancelled boolean NOT NULL DEFAULT false
+);
 
 -- Note that a server lives, and return the list of all that do.  Clocks stood still while none did.
 CREATE FUNCTION tessera_web.beat(server text) RETURNS text LANGUAGE plpgsql AS $$

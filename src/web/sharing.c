@@ -36,13 +36,23 @@ static void follow(TableRegistry *registry, Table *table, int64_t version)
         table->share.is_stale = true;
 }
 
+/* Pass a transient event of another server on. */
+static void pass_on(Table *table, const char *event)
+{
+    size_t size = strlen(event);
+    if (size > 2 && strcmp(event + size - 2, "\n\n") == 0)
+        events_send(table, event, size);
+}
+
 static void take_news(TableRegistry *registry)
 {
     StoreNews news;
     while (store_pg_news(registry->store, &news)) {
         Table *table = registry_in_memory(registry, news.id);
-        if (table == NULL && !news.is_presence)
+        if (table == NULL && !news.is_presence && news.event == NULL)
             challenges_remove(&registry->challenges, news.id); /* it was accepted or removed */
+        else if (table != NULL && news.event != NULL)
+            pass_on(table, news.event);
         else if (table != NULL && news.is_presence)
             table->share.others_changed = true;
         else if (table != NULL)
@@ -225,6 +235,17 @@ void sharing_drop(TableRegistry *registry, Table *table)
         return;
     Presence nobody = clients_of(table);
     store_pg_note_presence(registry->store, &nobody, 1);
+}
+
+bool sharing_has_others(const Table *table)
+{
+    return table->share.here[0] + table->share.here[1] + table->share.spectators > 0;
+}
+
+void sharing_tell(TableRegistry *registry, const Table *table, const char *event)
+{
+    if (is_shared(registry) && sharing_has_others(table))
+        store_pg_tell(registry->store, table->stored.id, event);
 }
 
 /* --- Leases ------------------------------------------------------------------------------- */

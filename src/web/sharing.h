@@ -33,6 +33,9 @@ bool sharing_load_events(TableRegistry *registry, Table *table);
 /* A table was loaded into memory; it is dropped from memory, and its streams are closed. */
 void sharing_add(TableRegistry *registry, Table *table);
 void sharing_drop(TableRegistry *registry, Table *table);
+/* Send a transient event to the clients of other servers. */
+bool sharing_has_others(const Table *table);
+void sharing_tell(TableRegistry *registry, const Table *table, const char *event);
 /* True if this server is to run a search. */
 bool sharing_may_search(const TableRegistry *registry, const Table *table, const HostTask *task);
 

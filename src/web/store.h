@@ -12,6 +12,7 @@
 
 #include "base/buffer.h"
 #include "base/status.h"
+#include "play/host.h"
 #include "web/secret.h"
 
 enum { GAME_NAME_MAX = 64 };
@@ -55,8 +56,11 @@ typedef struct StoredTable {
     char       rematch[ID_TEXT_MAX]; /* id of the rematch table, or "" */
     StoredSeat seat[2];
     /* Only in a shared database. */
-    int64_t idle_ms;      /* loaded: the time since the clocks were saved */
-    int64_t flag_ms;      /* to save: the time until the running clock is at 0; -1: none runs */
+    int64_t idle_ms; /* loaded: the time since the clocks were saved */
+    int64_t flag_ms; /* to save: the time until the running clock is at 0; -1: none runs */
+    int     declined, declined_by; /* as in a HostState, like the next */
+    int     undone_count;
+    Step    undone[HOST_UNDONE_MAX];
     bool    wants_engine; /* to save: this server searches the move of an engine */
 } StoredTable;
 

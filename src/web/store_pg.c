@@ -33,7 +33,8 @@ enum {
     COUNT_BEATS = 30, /* beats between two counts of all tables */
     LIVING_MAX = 4096,
     TEXT_MAX = 2 * HASH_BYTES + 3, /* of a number or a hash */
-    NEWS_MAX = 64,
+    NEWS_MAX = 8000,               /* the limit of PostgreSQL */
+    UNDONE_TEXT_MAX = 17 * HOST_UNDONE_MAX + 1,
 };
 
 typedef struct PgStore {
@@ -48,6 +49,7 @@ typedef struct PgStore {
     int64_t      count;
     int          beats;
     char         living[LIVING_MAX]; /* ids of servers */
+    char         news[NEWS_MAX];     /* the last notification */
     StoreFigures figures;
 } PgStore;
 
@@ -214,22 +216,33 @@ int store_pg_socket(const Store *base)
 bool store_pg_news(Store *base, StoreNews *out)
 {
     PgStore *store = base->self;
-    char     text[NEWS_MAX];
+    char    *text = store->news;
     if (!store->is_connected)
         return false;
     if (!pg_receive(store->pg)) {
         lose(store);
         return false;
     }
-    while (pg_notification(store->pg, text, sizeof text)) {
+    while (pg_notification(store->pg, text, NEWS_MAX)) {
         if (strlen(text) < ID_TEXT_MAX + 1 || text[ID_TEXT_MAX - 1] != ' ')
             continue; /* not from a server */
-        *out = (StoreNews){ .is_presence = text[ID_TEXT_MAX] == 'p',
+        *out = (StoreNews){ .event = text[ID_TEXT_MAX] == 'e' ? text + ID_TEXT_MAX + 1 : NULL,
+                            .is_presence = text[ID_TEXT_MAX] == 'p',
                             .version = strtoll(text + ID_TEXT_MAX, NULL, 10) };
         memcpy(out->id, text, ID_TEXT_MAX - 1);
         return true;
     }
     return false;
+}
+
+void store_pg_tell(Store *base, const char *id, const char *event)
+{
+    PgStore *store = base->self;
+    Params   params = { .count = 0 };
+    add_text(&params, id);
+    add_text(&params, event);
+    if (strlen(event) < NEWS_MAX - ID_TEXT_MAX - 1)
+        ask(store, "SELECT pg_notify('tessera_web', $1 || ' e' || $2)", &params, NULL);
 }
 
 static bool pgs_is_away(const void *self)
@@ -249,16 +262,18 @@ static void pgs_close(void *self)
 
 #define SEAT_COLUMNS(n) \
     "kind_" #n ", level_" #n ", time_" #n ", taken_" #n ", rematch_" #n ", token_" #n ", clock_" #n
-#define COLUMNS                                                                                   \
+#define STATE_COLUMNS                                                                             \
     "id, version, started, over, abandoned, main, increment, draw, back, state, people, changed," \
     " casual, listed, invitation, rematch, game, record, summary, " SEAT_COLUMNS(                 \
-        0) ", " SEAT_COLUMNS(1) ", saved, flag, searcher, search_until"
+        0) ", " SEAT_COLUMNS(1) ", declined, declined_by, undone"
+#define COLUMNS STATE_COLUMNS ", saved, flag, searcher, search_until"
 #define VALUES                                                                                    \
     "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20," \
-    " $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, clock_timestamp(),"        \
-    " CASE WHEN $34::bigint >= 0 THEN clock_timestamp() + $34 * interval '1 millisecond' END,"    \
-    " CASE WHEN $35::boolean THEN $36 END,"                                                       \
-    " CASE WHEN $35 THEN clock_timestamp() + tessera_web.patience() END)"
+    " $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36,"            \
+    " clock_timestamp(),"                                                                         \
+    " CASE WHEN $37::bigint >= 0 THEN clock_timestamp() + $37 * interval '1 millisecond' END,"    \
+    " CASE WHEN $38::boolean THEN $39 END,"                                                       \
+    " CASE WHEN $38 THEN clock_timestamp() + tessera_web.patience() END)"
 
 static const char INSERT_TABLE[] =
     "INSERT INTO tessera_web.tables (" COLUMNS ") VALUES " VALUES " RETURNING id";
@@ -268,12 +283,12 @@ static const char INSERT_TABLE[] =
 #define KEPT                   16
 _Static_assert(KEPT == EVENTS_KEPT, "the database keeps as many events as the memory");
 
-/* $37 is the version that the change is based on, $38 the events. */
+/* $40 is the version that the change is based on, $41 the events. */
 static const char UPDATE_TABLE[] =
     "WITH saved AS (UPDATE tessera_web.tables SET (" COLUMNS ") = ROW" VALUES
-    " WHERE id = $1 AND version = $37 RETURNING id, version),"
+    " WHERE id = $1 AND version = $40 RETURNING id, version),"
     " added AS (INSERT INTO tessera_web.events SELECT saved.id, e.version, e.text FROM saved,"
-    " json_to_recordset($38::json) AS e(version bigint, text text)),"
+    " json_to_recordset($41::json) AS e(version bigint, text text)),"
     " forgotten AS (DELETE FROM tessera_web.events e USING saved WHERE e.id = saved.id"
     " AND e.version <= saved.version - " TEXT_OF(
         KEPT) ")"
@@ -290,7 +305,26 @@ static void add_seat(Params *params, const StoredSeat *seat)
     add_number(params, seat->left_ms);
 }
 
-static void add_table(Params *params, const StoredTable *table, const StoreTexts *texts)
+/* Write steps as hexadecimal numbers, each followed by a space. */
+static void write_undone(const StoredTable *table, char out[UNDONE_TEXT_MAX])
+{
+    Text text = text_over(out, UNDONE_TEXT_MAX);
+    for (int i = 0; i < table->undone_count; i++)
+        text_addf(&text, "%llx ", (unsigned long long)table->undone[i]);
+    assert(!text.full);
+}
+
+static void take_undone(const char *text, StoredTable *table)
+{
+    char *end;
+    while (table->undone_count < HOST_UNDONE_MAX && *text != '\0') {
+        table->undone[table->undone_count++] = strtoull(text, &end, 16);
+        text = *end == ' ' ? end + 1 : "";
+    }
+}
+
+static void add_table(Params *params, const StoredTable *table, const char *undone,
+                      const StoreTexts *texts)
 {
     add_text(params, table->id);
     add_number(params, table->version);
@@ -313,6 +347,9 @@ static void add_table(Params *params, const StoredTable *table, const StoreTexts
     add_text(params, texts->summary);
     add_seat(params, &table->seat[0]);
     add_seat(params, &table->seat[1]);
+    add_number(params, table->declined);
+    add_number(params, table->declined_by);
+    add_text(params, undone);
     add_number(params, table->flag_ms);
     add_bool(params, table->wants_engine);
 }
@@ -337,8 +374,10 @@ static Status save(PgStore *store, const StoredTable *table, const StoreTexts *t
     PgRows *rows = NULL;
     Buffer  events;
     bool    is_first = table->saved == 0;
+    char    undone[UNDONE_TEXT_MAX];
     buffer_init(&events, REPLY_BYTES_MAX);
-    add_table(&params, table, texts);
+    write_undone(table, undone);
+    add_table(&params, table, undone, texts);
     add_text(&params, store->server);
     if (!is_first) {
         write_events(&events, table, texts);
@@ -392,22 +431,24 @@ static void take_table(const PgRows *rows, StoredTable *table, Buffer *record)
                             .casual = pg_bool(rows, 0, 12),
                             .listed = pg_bool(rows, 0, 13),
                             .invitation = hash_at(rows, 0, 14),
-                            .idle_ms = pg_integer(rows, 0, 33) };
+                            .declined = (int)pg_integer(rows, 0, 33),
+                            .declined_by = (int)pg_integer(rows, 0, 34),
+                            .idle_ms = pg_integer(rows, 0, 36) };
     snprintf(table->id, sizeof table->id, "%s", pg_text(rows, 0, 0));
     snprintf(table->rematch, sizeof table->rematch, "%s", pg_text(rows, 0, 15));
     snprintf(table->game, sizeof table->game, "%s", pg_text(rows, 0, 16));
     take_seat(rows, 19, &table->seat[0]);
     take_seat(rows, 26, &table->seat[1]);
+    take_undone(pg_text(rows, 0, 35), table);
     buffer_add(record, pg_text(rows, 0, 17));
 }
 
 static Status pgs_load(void *self, const char *id, StoredTable *table, Buffer *record)
 {
     static const char SQL[] =
-        "SELECT id, version, started, over, abandoned, main, increment, draw, back, state, people,"
-        " changed, casual, listed, invitation, rematch, game, record, '', " SEAT_COLUMNS(
-            0) ", " SEAT_COLUMNS(1) ", greatest(0, extract(epoch FROM clock_timestamp() - saved) * 1000)::bigint"
-                                    " FROM tessera_web.tables WHERE id = $1";
+        "SELECT " STATE_COLUMNS
+        ", greatest(0, extract(epoch FROM clock_timestamp() - saved) * 1000)::bigint"
+        " FROM tessera_web.tables WHERE id = $1";
     PgRows *rows;
     Params  params = { .count = 0 };
     if (!is_id(id))
@@ -724,6 +765,72 @@ Status store_pg_stale_challenges(Store *base, int64_t away_ms, int limit, StoreI
     add_number(&params, TABLE_CHALLENGE);
     add_number(&params, limit);
     return visit_ids(base->self, SQL, &params, visit, context);
+}
+
+/* --- Reviews ------------------------------------------------------------------------------------ */
+
+Status store_pg_put_review(Store *base, const char *id, const char *reply, int64_t *asked_ms,
+                           bool *is_cancelled)
+{
+    static const char SQL[] =
+        "INSERT INTO tessera_web.reviews AS r VALUES ($1, $2, $3, clock_timestamp())"
+        " ON CONFLICT (id) DO UPDATE SET reply = $3 RETURNING"
+        " (extract(epoch FROM clock_timestamp() - r.asked) * 1000)::bigint, r.is_cancelled";
+    PgStore *store = base->self;
+    PgRows  *rows;
+    Params   params = { .count = 0 };
+    add_text(&params, id);
+    add_text(&params, store->server);
+    add_text(&params, reply);
+    Status status = ask(store, SQL, &params, &rows);
+    if (status != STATUS_OK)
+        return status;
+    *asked_ms = pg_integer(rows, 0, 0);
+    *is_cancelled = pg_bool(rows, 0, 1);
+    pg_free(rows);
+    return STATUS_OK;
+}
+
+void store_pg_drop_review(Store *base, const char *id)
+{
+    Params params = { .count = 0 };
+    add_text(&params, id);
+    ask(base->self, "DELETE FROM tessera_web.reviews WHERE id = $1", &params, NULL);
+}
+
+/* Run a statement that changes a review of a living server and returns its reply. */
+static Status change_review(PgStore *store, const char *sql, const char *id, Buffer *reply)
+{
+    PgRows *rows;
+    Params  params = { .count = 0 };
+    if (!is_id(id))
+        return STATUS_NOT_FOUND;
+    add_text(&params, id);
+    Status status = ask(store, sql, &params, &rows);
+    if (status != STATUS_OK)
+        return status;
+    bool is_found = pg_row_count(rows) == 1;
+    if (is_found && reply != NULL)
+        buffer_add(reply, pg_text(rows, 0, 0));
+    pg_free(rows);
+    return is_found ? STATUS_OK : STATUS_NOT_FOUND;
+}
+
+#define OF_LIVING                                                                              \
+    " FROM tessera_web.servers s WHERE r.id = $1 AND s.id = r.server AND tessera_web.lives(s)" \
+    " AND NOT r.is_cancelled RETURNING r.reply"
+
+Status store_pg_get_review(Store *base, const char *id, Buffer *reply)
+{
+    return change_review(base->self,
+                         "UPDATE tessera_web.reviews r SET asked = clock_timestamp()" OF_LIVING, id,
+                         reply);
+}
+
+Status store_pg_cancel_review(Store *base, const char *id)
+{
+    return change_review(
+        base->self, "UPDATE tessera_web.reviews r SET is_cancelled = true" OF_LIVING, id, NULL);
 }
 
 /* --- Presence ----------------------------------------------------------------------------------- */

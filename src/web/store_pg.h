@@ -22,13 +22,17 @@ bool store_pg_connect(Store *store, bool *is_new);
 int store_pg_socket(const Store *store);
 
 typedef struct StoreNews {
-    char    id[ID_TEXT_MAX]; /* of a table */
-    bool    is_presence;     /* clients came or left; otherwise: */
-    int64_t version;         /* it has this version; 0: it was removed */
+    char        id[ID_TEXT_MAX]; /* of a table */
+    const char *event;           /* a transient event, until the next call; NULL: none, but */
+    bool        is_presence;     /* clients came or left; otherwise: */
+    int64_t     version;         /* it has this version; 0: it was removed */
 } StoreNews;
 
 /* Read what has arrived, and take the next notification of another server. */
 bool store_pg_news(Store *store, StoreNews *out);
+
+/* Send a transient event to the other servers.  It gets lost if it is too long. */
+void store_pg_tell(Store *store, const char *id, const char *event);
 
 /* Get the version of a table. */
 Status store_pg_version(Store *store, const char *id, int64_t *version);
@@ -53,6 +57,16 @@ Status store_pg_abandoned(Store *store, int limit, StoreIdVisit *visit, void *co
 /* Visit challenges whose creators are not connected to any server and were not for so long. */
 Status store_pg_stale_challenges(Store *store, int64_t away_ms, int limit, StoreIdVisit *visit,
                                  void *context);
+
+/* Store the reply to requests for a review that this server makes.  `*asked_ms` is the time since a
+ * client last asked another server; `*is_cancelled` tells whether one cancelled it there. */
+Status store_pg_put_review(Store *store, const char *id, const char *reply, int64_t *asked_ms,
+                           bool *is_cancelled);
+void   store_pg_drop_review(Store *store, const char *id);
+/* Append the reply for a review of another server; ask that server to cancel it.  STATUS_NOT_FOUND if
+ * there is none, or if its server died. */
+Status store_pg_get_review(Store *store, const char *id, Buffer *reply);
+Status store_pg_cancel_review(Store *store, const char *id);
 
 /* The clients of a table: event streams with each seat, and without one. */
 typedef struct Presence {

@@ -5,7 +5,7 @@
 //
 // A script has one command per line; the indented lines after it are the events and replies that every owner
 // must show.  NATIVE is host_native, PROGRAM is tessera, whose server is asked over HTTP, CLOCK_LIBRARY moves
-// their clocks.  If TESSERA_DATABASE is set, the tables of the server are in that PostgreSQL database.
+// their clocks.  If TESSERA_DATABASE is set, two servers share that PostgreSQL database.
 // --write replaces the expected lines by those of NATIVE.
 //
 //     new SETUP SEAT SEAT [clock MAIN INCREMENT] [casual]    (human, open, level N)
@@ -173,10 +173,15 @@ async function startModule() {
   return new LocalOwner(call, (ms) => (moved += ms));
 }
 
-/** A server, with a stream of a spectator for the events and one for each seat that watches. */
+/** A server, with a stream of a spectator for the events and one for each seat that watches.  Of several servers with
+ * the same database each request and each stream goes to the next one. */
 class ServerOwner {
-  constructor(child, port, clock) {
-    Object.assign(this, { child, port, move: clock.move, streams: new Map(), received: [], tables: 0 });
+  constructor(servers, clock) {
+    Object.assign(this, { servers, move: clock.move, streams: new Map(), received: [], tables: 0, requests: 0 });
+  }
+
+  get port() {
+    return this.servers[this.requests++ % this.servers.length].port;
   }
 
   /** Each table has visitors of its own, so that their requests stay within the limits. */
@@ -257,12 +262,18 @@ class ServerOwner {
   async watch(seat, watches) {
     if (watches) this.streams.set(seat, await this.stream(this.tokens[seat], () => {}));
     else this.streams.get(seat).destroy();
-    await this.until(async () => (await this.whole()).seats[seat].here === watches);
+    await this.untilAll(async () => (await this.whole()).seats[seat].here === watches);
   }
 
   async until(isSo) {
     for (const end = Date.now() + WAIT_MS; !(await isSo()); await new Promise((go) => setTimeout(go, 20)))
       if (Date.now() > end) throw new Error("the server did not do it");
+  }
+
+  /** Until it is so at each server. */
+  untilAll(isSo) {
+    let times = 0;
+    return this.until(async () => (times = (await isSo()) ? times + 1 : 0) === this.servers.length);
   }
 
   async engine() {
@@ -296,21 +307,27 @@ class ServerOwner {
   }
 
   close() {
-    this.child.kill();
+    for (const { child } of this.servers) child.kill();
   }
 }
 
-async function startServer() {
-  const clock = clockFile("server.clock");
+async function startServer(clock) {
   const env = { ...process.env, LD_PRELOAD: library, TEST_CLOCK: clock.file };
   const database = process.env.TESSERA_DATABASE;
   const place = database ? ["--database", database] : ["--data", path.join(work, "data")];
   const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...place], { env, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of readline.createInterface({ input: child.stdout })) {
     const port = /:(\d+)\//.exec(line)?.[1];
-    if (port) return new ServerOwner(child, Number(port), clock);
+    if (port) return { child, port: Number(port) };
   }
   throw new Error("the server did not start");
+}
+
+async function startServers() {
+  const clock = clockFile("server.clock");
+  const servers = [await startServer(clock)];
+  if (process.env.TESSERA_DATABASE) servers.push(await startServer(clock));
+  return new ServerOwner(servers, clock);
 }
 
 // --- Scripts ---
@@ -367,7 +384,7 @@ function firstDifference(expected, found) {
 }
 
 let failed = 0;
-const owners = { native: startNative(), module: wasm && (await startModule()), server: await startServer() };
+const owners = { native: startNative(), module: wasm && (await startModule()), server: await startServers() };
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt")).sort()) {
   const expected = readFileSync(path.join(folder, file), "utf8");
   const script = expected.trimEnd().split("\n").filter((line) => !line.startsWith("  "));

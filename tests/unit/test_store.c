@@ -163,6 +163,10 @@ static void round_trip(void **state)
     table.over = true;
     snprintf(table.rematch, sizeof table.rematch, "fedcba9876543210");
     table.invitation.set = false;
+    table.declined = 2;
+    table.undone_count = 2;
+    table.undone[0] = 0xfedcba9876543210;
+    table.undone[1] = 7;
     assert_int_equal(save(store, &table, "record two"), STATUS_OK);
     StoredTable other = table_of("aaaaaaaaaaaaaaaa", 1);
     assert_int_equal(save(store, &other, "r"), STATUS_OK);
@@ -192,6 +196,11 @@ static void round_trip(void **state)
     assert_int_equal(back.draw, 1);
     assert_int_equal(back.back, 255);
     assert_false(back.invitation.set);
+    if (url != NULL) {
+        assert_int_equal(back.declined, 2);
+        assert_int_equal(back.undone_count, 2);
+        assert_true(back.undone[0] == table.undone[0] && back.undone[1] == 7);
+    }
     assert_true(secret_matches(&back.seat[0].token, "mine"));
     assert_int_equal(back.seat[0].left_ms, 59000);
     assert_false(back.seat[1].token.set);

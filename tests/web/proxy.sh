@@ -1,6 +1,7 @@
 #!/bin/sh
 # proxy.sh SERVER_PORT PROXY_PORT - run a real reverse proxy in front of a server, until SIGTERM.
 #
+# SERVER_PORT may be a list, as in 8080,8081, of servers that share a database; with nginx only.
 # PROXY_KIND is nginx or caddy, and PROXY_PROGRAM the program (default: the one of that name).  The
 # configuration is share/nginx.conf or share/Caddyfile, with our ports instead of its own, without TLS,
 # and for the path /.  PROXY_BASE=keep keeps its path.  tests/web/client.c calls this.
@@ -19,7 +20,11 @@ path='s,/tessera/,/,;s,/tessera\*,/*,'
 [ "${PROXY_BASE:-}" != keep ] || path=
 case $kind in
 nginx)
-    sed -e "s,server 127.0.0.1:8080;,server 127.0.0.1:$1;," -e "s,listen 443 ssl http2;,listen 127.0.0.1:$2;," \
+    servers=
+    for port in $(echo "$1" | tr , ' '); do
+        servers="$servers server 127.0.0.1:$port;"
+    done
+    sed -e "s,server 127.0.0.1:8080;,$servers," -e "s,listen 443 ssl http2;,listen 127.0.0.1:$2;," \
         -e /ssl_certificate/d -e "$path" "$share/nginx.conf" >"$dir/site.conf"
     {
         [ "$(id -u)" != 0 ] || echo 'user root;'

@@ -4,6 +4,10 @@
 Prints TAP.
 """
 import os
+import shutil
+import signal
+import socket
+import subprocess
 import sys
 import time
 
@@ -251,6 +255,105 @@ def test_rematch(pg, tessera):
         move(ports[0], made['table'], tokens[1], 0, any_move(ports[0], shown))
 
 
+def test_behind_nginx(pg, tessera):
+    """The proxy chooses a server for each request, and goes on without one that was killed."""
+    program = next((path for path in ('/usr/sbin/nginx', shutil.which('nginx')) if path and os.path.exists(path)), None)
+    if program is None:
+        return 'SKIP nginx is not installed; tools/install-deps proxies installs it'
+    with Pair(pg, tessera, more=['--trusted-proxy', '127.0.0.1']) as pair, socket.socket() as found:
+        found.bind(('127.0.0.1', 0))
+        port = found.getsockname()[1]
+        found.close()
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'proxy.sh')
+        proxy = subprocess.Popen([script, ','.join(str(server.port) for server in pair.servers), str(port)],
+                                 env={**os.environ, 'PROXY_KIND': 'nginx', 'PROXY_PROGRAM': program})
+        try:
+            wait_for('the proxy', lambda: is_up(port))
+            made = create(port, 'duell', TWO_PEOPLE)
+            joined = ask(port, '/api/tables/%s/join' % made['table'], {'invitation': made['invitation']})
+            table, tokens = made['table'], [made['tokens'][0], joined['token']]
+            streams = [Stream([port, port], table, token) for token in (*tokens, None, None)]
+            pair.streams += streams
+            play([port], table, tokens, 10)
+            pair.servers[0].kill()
+            play([port], table, tokens, 10)
+            all_arrived(streams, version_of(port, table))
+            assert [stream.count('turn') for stream in streams] == [20] * 4
+            assert any(stream.connections > 1 for stream in streams)
+        finally:
+            proxy.terminate()
+            proxy.wait()
+    return None
+
+
+def test_stopped_database(pg, tessera):
+    """A database that is there and does not answer blocks no server for long."""
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        table, tokens = people(pair)
+        streams = [pair.watch(0, table, others=[0]), pair.watch(1, table, others=[1])]
+        play(ports, table, tokens, 2)
+        pids = [row[0] for row in pg.sql("SELECT pid FROM pg_stat_activity WHERE application_name = 'tessera'")]
+        for pid in pids:
+            os.kill(int(pid), signal.SIGSTOP)
+        try:
+            for port in ports:  # they answer: late, at once, or after a new connection
+                try:
+                    ask(port, '/api/tables/' + table)
+                except Rejected as error:
+                    assert error.code == 503, error
+            wait_for('new connections', lambda: is_up(ports[0]) and is_up(ports[1]))
+            play(ports[:1], table, tokens, 2)
+        finally:
+            for pid in pids:
+                os.kill(int(pid), signal.SIGCONT)
+        play(ports, table, tokens, 2)
+        all_arrived(streams, version_of(ports[0], table))
+        assert [stream.count('turn') for stream in streams] == [6, 6]
+
+
+def test_reviews(pg, tessera):
+    with Pair(pg, tessera) as pair:
+        first, second = (server.port for server in pair.servers)
+        table, tokens = people(pair)
+        play([first, second], table, tokens, 2)
+        record = ask(first, '/api/tables/%s/record' % table, raw=True)
+        path = '/api/reviews/' + ask(first, '/api/reviews', {'text': record})['review']
+        wait_for('the review', lambda: ask(second, path)['review'])
+        assert ask(second, path) == ask(first, path)
+        assert ask(second, path + '/cancel', {}) == {}
+        for port in (first, second):
+            wait_for('the end of the review', lambda: code_of(port, path) == 404)
+
+
+def code_of(port, target):
+    try:
+        ask(port, target)
+        return 200
+    except Rejected as error:
+        return error.code
+
+
+def test_redo(pg, tessera):
+    """What one server took back, another one can play again; it also knows what was declined."""
+    with Pair(pg, tessera) as pair:
+        first, second = (server.port for server in pair.servers)
+        made = create(first, 'duell', [{'kind': 'human'}] * 2)
+        table, tokens = made['table'], made['tokens']
+        play([first], table, tokens, 3)
+        moves = ask(first, '/api/tables/' + table)['moves']
+        for port in (first, second):
+            ask(port, '/api/tables/%s/take-back' % table, {'token': tokens[0]})
+        assert ask(second, '/api/tables/' + table)['turn'] == 1
+        for port in (first, second):
+            ask(port, '/api/tables/%s/redo' % table, {'token': tokens[0]})
+        assert ask(first, '/api/tables/' + table)['moves'] == moves
+        table, tokens = people(pair)
+        ask(first, '/api/tables/%s/draw' % table, {'token': tokens[0]})
+        ask(first, '/api/tables/%s/decline' % table, {'token': tokens[1]})
+        assert ask(second, '/api/tables/' + table)['declined'] == {'what': 'draw', 'by': 1}
+
+
 def test_studies(pg, tessera):
     with Pair(pg, tessera) as pair:
         first, second = (server.port for server in pair.servers)
@@ -294,8 +397,8 @@ def main():
         print('1..%d' % len(chosen))
         for number, (name, test) in enumerate(chosen, 1):
             try:
-                test(pg, tessera)
-                result = 'ok'
+                why = test(pg, tessera)
+                result, name = 'ok', name + (' # ' + why if why else '')
             except Exception as error:  # any failure is a line of TAP, and the next test runs
                 result = 'not ok'
                 failures += 1
