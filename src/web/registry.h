@@ -80,6 +80,7 @@ typedef struct TableRegistry {
     struct event_base *base;
     struct event      *tick, *done;
     struct event      *news; /* of other servers; NULL: none can come */
+    int                news_socket;
     Store             *store;
     TbCache           *tb_cache;
     SearchPool        *pool;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/sharing.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <event2/event.h>
 
@@ -60,10 +62,22 @@ static void take_news(TableRegistry *registry)
     }
 }
 
+static void stop_listening(TableRegistry *registry)
+{
+    if (registry->news == NULL)
+        return;
+    event_free(registry->news);
+    close(registry->news_socket);
+    registry->news = NULL;
+}
+
 static void on_news(evutil_socket_t none, short what, void *context)
 {
     (void)none, (void)what;
-    take_news(context);
+    TableRegistry *registry = context;
+    take_news(registry);
+    if (store_pg_socket(registry->store) < 0)
+        stop_listening(registry); /* a lost connection would stay readable */
 }
 
 /* Statements read notifications, too, and then the socket stays silent. */
@@ -73,20 +87,20 @@ static void look_for_news(TableRegistry *registry)
         event_active(registry->news, EV_READ, 0);
 }
 
-static void stop_listening(TableRegistry *registry)
-{
-    if (registry->news != NULL)
-        event_free(registry->news);
-    registry->news = NULL;
-}
-
+/* Watch a duplicate of the socket: the connection may close its own at any time, and the next client
+ * would get the same number. */
 static void listen_again(TableRegistry *registry)
 {
     stop_listening(registry);
-    registry->news = event_new(registry->base, store_pg_socket(registry->store),
-                               EV_READ | EV_PERSIST, on_news, registry);
+    int socket = fcntl(store_pg_socket(registry->store), F_DUPFD_CLOEXEC, 0);
+    if (socket < 0)
+        return; /* then every tick looks for news */
+    registry->news = event_new(registry->base, socket, EV_READ | EV_PERSIST, on_news, registry);
+    registry->news_socket = socket;
     if (registry->news != NULL)
         event_add(registry->news, NULL);
+    else
+        close(socket);
 }
 
 /* --- Copies of tables --------------------------------------------------------------------- */
@@ -304,8 +318,11 @@ static void adopt_abandoned(TableRegistry *registry)
 {
     Abandoned abandoned = { .count = 0 };
     store_pg_abandoned(registry->store, ABANDONED_AT_ONCE, add_abandoned, &abandoned);
-    for (int i = 0; i < abandoned.count; i++)
-        registry_find(registry, abandoned.id[i]);
+    for (int i = 0; i < abandoned.count; i++) {
+        const Table *table = registry_find(registry, abandoned.id[i]);
+        if (table != NULL && engine_task(table) == NULL)
+            store_pg_release(registry->store, abandoned.id[i]); /* nobody watches two engines */
+    }
 }
 
 /* --- Time --------------------------------------------------------------------------------- */

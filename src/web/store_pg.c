@@ -740,6 +740,16 @@ Status store_pg_lease(Store *base, const char *ids, StoreIdVisit *visit, void *c
     return visit_ids(store, SQL, &params, visit, context);
 }
 
+void store_pg_release(Store *base, const char *id)
+{
+    Params params = { .count = 0 };
+    add_text(&params, id);
+    ask(base->self,
+        "UPDATE tessera_web.tables SET search_until = NULL WHERE id = $1"
+        " AND search_until < clock_timestamp()",
+        &params, NULL);
+}
+
 Status store_pg_abandoned(Store *base, int limit, StoreIdVisit *visit, void *context)
 {
     static const char SQL[] =

@@ -51,6 +51,8 @@ void store_pg_leave(Store *store);
 typedef void StoreIdVisit(void *context, const char *id);
 /* Take or renew the leases of these tables; visit those that this server has now. */
 Status store_pg_lease(Store *store, const char *ids, StoreIdVisit *visit, void *context);
+/* No engine is to move at a table: forget a lease that has ended. */
+void store_pg_release(Store *store, const char *id);
 /* Visit up to `limit` tables that a dead server has abandoned: an engine is to move, or a clock has run
  * out. */
 Status store_pg_abandoned(Store *store, int limit, StoreIdVisit *visit, void *context);

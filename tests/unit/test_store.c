@@ -571,6 +571,10 @@ static void leases(void **state)
     store_pg_leave(first);
     assert_int_equal(store_pg_abandoned(second, 10, count_lease, &count), STATUS_OK);
     assert_int_equal(count, 1);
+    store_pg_release(second, A);
+    count = 0;
+    assert_int_equal(store_pg_abandoned(second, 10, count_lease, &count), STATUS_OK);
+    assert_int_equal(count, 0);
     assert_int_equal(leases_of(second, A "," B), 2);
     store_close(second);
     store_close(first);
