@@ -16,7 +16,7 @@ import time
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, '..', 'queue'), os.path.join(HERE, '..', 'web')]
+sys.path += [os.path.join(HERE, '..', 'queue'), os.path.join(HERE, '..', 'web')]
 from kit import Postgres, Tessera, postgres_programs
 from shared_kit import Rejected, Server, any_move, ask, create, move, visitor
 

@@ -3,6 +3,7 @@
 
 Prints TAP.
 """
+import concurrent.futures
 import os
 import shutil
 import signal
@@ -12,7 +13,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'queue'))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'queue'))  # last: it has a queue.py
 from kit import Postgres, Tessera, postgres_programs, wait_for
 from shared_kit import Rejected, Server, Stream, any_move, ask, create, move
 
@@ -118,6 +119,35 @@ def test_no_answer_is_old(pg, tessera):
         except Rejected as error:
             assert error.code == 409, error
         assert ask(ports[0], '/api/tables/' + table)['turn'] == 21
+
+
+def test_races(pg, tessera):
+    """The same move at both servers at the same time, and offers in between: each change counts once."""
+    with Pair(pg, tessera) as pair, concurrent.futures.ThreadPoolExecutor(4) as pool:
+        ports = [server.port for server in pair.servers]
+        table, tokens = people(pair)
+        streams = [pair.watch(0, table), pair.watch(1, table)]
+        for turn in range(15):
+            shown = ask(ports[0], '/api/tables/' + table)
+            token, words = tokens[shown['holders'][shown['side']]], any_move(ports[0], shown)
+            attempts = [pool.submit(result_of, move, port, table, token, turn, words) for port in ports]
+            attempts += [pool.submit(result_of, ask, port, '/api/tables/%s/draw' % table, {'token': tokens[0]}) for port in ports]
+            codes = [attempt.result() for attempt in attempts]
+            assert sorted(codes[:2]) == [200, 409], codes
+            assert all(code in (200, 409) for code in codes), codes
+        shown = ask(ports[1], '/api/tables/' + table)
+        assert shown['turn'] == 15 and shown['result'] is None
+        all_arrived(streams, shown['version'])
+        assert [stream.count('turn') for stream in streams] == [15, 15]
+
+
+def result_of(function, *args):
+    """The status of a request."""
+    try:
+        function(*args)
+        return 200
+    except Rejected as error:
+        return error.code
 
 
 def test_challenges(pg, tessera):
@@ -323,15 +353,7 @@ def test_reviews(pg, tessera):
         assert ask(second, path) == ask(first, path)
         assert ask(second, path + '/cancel', {}) == {}
         for port in (first, second):
-            wait_for('the end of the review', lambda: code_of(port, path) == 404)
-
-
-def code_of(port, target):
-    try:
-        ask(port, target)
-        return 200
-    except Rejected as error:
-        return error.code
+            wait_for('the end of the review', lambda: result_of(ask, port, path) == 404)
 
 
 def test_redo(pg, tessera):
