@@ -365,6 +365,30 @@ static void test_adopt(void **state)
     session_start(&session, 800000);
     play(&session, 0, "c+d", 800010);
     assert_int_equal(session.result.end, END_RULES);
+    paper.size = 0;
+    assert_true(record_write(session_record(&session), to_paper, &paper));
+    session_free(&session);
+
+    /* What the rules ended goes on after a takeback, also when it is written and read again; undone
+     * steps can be given back to redo. */
+    Step undone[4];
+    assert_int_equal(record_read(games_find, paper.text, paper.size, &record, &fault), STATUS_OK);
+    assert_int_equal(session_adopt(&session, &record, clocks), STATUS_OK);
+    assert_int_equal(session.result.end, END_RULES);
+    assert_true(session_undo_turn(&session, 0));
+    int count = line_undone(session_line(&session), undone, 4);
+    assert_true(count > 0);
+    paper.size = 0;
+    assert_true(record_write(session_record(&session), to_paper, &paper));
+    session_free(&session);
+    assert_int_equal(record_read(games_find, paper.text, paper.size, &record, &fault), STATUS_OK);
+    assert_int_equal(session_adopt(&session, &record, clocks), STATUS_OK);
+    assert_false(session_is_over(&session));
+    assert_false(session_redo_turn(&session, 0));
+    session_set_undone(&session, undone, count);
+    assert_false(session_is_over(&session));
+    assert_true(session_redo_turn(&session, 0));
+    assert_int_equal(session.result.end, END_RULES);
     session_free(&session);
 
     /* What people ended stays ended. */
