@@ -135,7 +135,7 @@ load:
 	@tools/build build -Dtests=enabled -- tessera tests/load
 	@PATH="$$PATH:/usr/sbin" $(if $(PROXY),TESSERA_PROXY=tests/web/proxy.sh PROXY_KIND=$(PROXY)) build/tests/load build/tessera
 
-# Two servers on one database, one of which is killed; docs/web.md has the figures.
+# Two servers on one database; one server and the database are killed.  docs/web.md has the figures.
 load-shared:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tessera
@@ -253,7 +253,7 @@ help:
 	@echo 'make cover     measure the test coverage'
 	@echo 'make soak      run the long tests (takes hours)'
 	@echo 'make load      load test: 200 games, 1000 spectators, time from action to event'
-	@echo 'make load-shared the same with two servers on one database, one of which is killed'
+	@echo 'make load-shared the same with two servers on one database; one of them and the database are killed'
 	@echo 'make hostile   send 100000 hostile requests to a server'
 	@echo 'make arena-soak kill a contest of 500 games 50 times'
 	@echo 'make hand-in-soak submit 500 bots to a running contest, 50 of them hostile'

@@ -62,13 +62,15 @@ CREATE INDEX tables_games ON tessera_web.tables (state, game, changed, number);
 CREATE INDEX tables_flag ON tessera_web.tables (flag) WHERE flag IS NOT NULL;
 CREATE INDEX tables_search ON tessera_web.tables (search_until) WHERE search_until IS NOT NULL;
 
--- The newest events of each table, as they are sent to clients.
+-- The newest events of each table, as they are sent to clients, for an hour.
 CREATE TABLE tessera_web.events (
     id      text NOT NULL REFERENCES tessera_web.tables (id) ON DELETE CASCADE,
     version bigint NOT NULL,
     text    text NOT NULL,
+    saved   timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (id, version)
 );
+CREATE INDEX events_saved ON tessera_web.events (saved);
 
 CREATE TABLE tessera_web.studies (
     number  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -29,7 +29,7 @@ static const PgSchema SCHEMA = { .name = "tessera_web",
 enum {
     PATIENCE_MS = 5000, /* of a statement, and of a connection in progress */
     BACKOFF_MS = 200,   /* until the second attempt to connect; doubled with each one */
-    BACKOFF_MS_MAX = 5000,
+    BACKOFF_MS_MAX = 1000,
     COUNT_BEATS = 30, /* beats between two counts of all tables */
     LIVING_MAX = 4096,
     TEXT_MAX = 2 * HASH_BYTES + 3, /* of a number or a hash */
@@ -278,21 +278,19 @@ static void pgs_close(void *self)
 static const char INSERT_TABLE[] =
     "INSERT INTO tessera_web.tables (" COLUMNS ") VALUES " VALUES " RETURNING id";
 
-#define TEXT_OF_NUMBER(number) #number
-#define TEXT_OF(number)        TEXT_OF_NUMBER(number)
-#define KEPT                   16
-_Static_assert(KEPT == EVENTS_KEPT, "the database keeps as many events as the memory");
+#define KEPT "16"
+_Static_assert(EVENTS_KEPT == 16, "the database keeps as many events as the memory");
 
 /* $40 is the version that the change is based on, $41 the events. */
 static const char UPDATE_TABLE[] =
     "WITH saved AS (UPDATE tessera_web.tables SET (" COLUMNS ") = ROW" VALUES
     " WHERE id = $1 AND version = $40 RETURNING id, version),"
-    " added AS (INSERT INTO tessera_web.events SELECT saved.id, e.version, e.text FROM saved,"
+    " added AS (INSERT INTO tessera_web.events (id, version, text) SELECT saved.id, e.version,"
+    " e.text FROM saved,"
     " json_to_recordset($41::json) AS e(version bigint, text text)),"
     " forgotten AS (DELETE FROM tessera_web.events e USING saved WHERE e.id = saved.id"
-    " AND e.version <= saved.version - " TEXT_OF(
-        KEPT) ")"
-              " SELECT pg_notify('tessera_web', id || ' ' || version) FROM saved";
+    " AND e.version <= saved.version - " KEPT ")"
+    " SELECT pg_notify('tessera_web', id || ' ' || version) FROM saved";
 
 static void add_seat(Params *params, const StoredSeat *seat)
 {
@@ -676,6 +674,18 @@ static void pgs_expire_studies(void *self, int64_t before_ms, int count)
 
 /* --- Servers ------------------------------------------------------------------------------------ */
 
+/* Count the tables, and forget what nobody needs any more. */
+static void tidy(PgStore *store)
+{
+    store->count = number_of(store, "SELECT count(*) FROM tessera_web.tables");
+    ask(store,
+        "DELETE FROM tessera_web.presence WHERE here_0 + here_1 + spectators = 0 AND"
+        " coalesce(greatest(left_0, left_1), '-infinity') < clock_timestamp() - interval '1 hour'",
+        NULL, NULL);
+    ask(store, "DELETE FROM tessera_web.events WHERE saved < clock_timestamp() - interval '1 hour'",
+        NULL, NULL);
+}
+
 Status store_pg_beat(Store *base, bool *others_changed)
 {
     PgStore *store = base->self;
@@ -689,13 +699,8 @@ Status store_pg_beat(Store *base, bool *others_changed)
     *others_changed = strcmp(store->living, pg_text(rows, 0, 0)) != 0;
     snprintf(store->living, sizeof store->living, "%s", pg_text(rows, 0, 0));
     pg_free(rows);
-    if (store->beats++ % COUNT_BEATS == 0) {
-        store->count = number_of(store, "SELECT count(*) FROM tessera_web.tables");
-        ask(store,
-            "DELETE FROM tessera_web.presence WHERE here_0 + here_1 + spectators = 0 AND"
-            " coalesce(greatest(left_0, left_1), '-infinity') < clock_timestamp() - interval '1 hour'",
-            NULL, NULL);
-    }
+    if (store->beats++ % COUNT_BEATS == 0)
+        tidy(store);
     return STATUS_OK;
 }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""shared_load.py TESSERA [TABLES [WATCHERS [TURNS]]] - load test of two servers on one database, one of which is killed.
+"""shared_load.py TESSERA [TABLES [WATCHERS [TURNS]]] - load test of two servers on one database, with failures.
 
 Starts PostgreSQL and two servers.  At each table one player has both seats and plays TURNS moves; each move goes to
-the next server.  The WATCHERS are spread over the tables and over both servers.  After half of the moves one server
-is killed (-9), and its watchers go on at the other one from the last event that they have; later another server
-joins.  Every watcher must get every event of its table once and in order.  Prints the time from an action to its
+the next server.  The WATCHERS are spread over the tables and over both servers.  After a quarter of the moves the
+database is killed (-9) and started again.  After half of them one server is killed, and its watchers go on at the
+other one from the last event that they have; later another server joins.  Every watcher must get every event of its table once and in order.  Prints the time from an action to its
 events.
 """
 import os
@@ -67,8 +67,8 @@ class Watcher:
 
     def take(self, block):
         if block.startswith(b'HTTP/'):
-            assert b' 200 ' in block.split(b'\n')[0], block
-            return
+            assert b' 200 ' in block.split(b'\n')[0] or b' 503 ' in block.split(b'\n')[0], block
+            return  # after a 503 the connection ends
         if not block.startswith(b'id: '):
             return
         first, second = block.split(b'\n', 2)[:2]
@@ -88,8 +88,9 @@ class Watcher:
 
 
 class Load:
-    def __init__(self, tessera, url, tables, watchers, turns):
-        self.tessera, self.url, self.turns = tessera, url, turns
+    def __init__(self, tessera, pg, tables, watchers, turns):
+        url = pg.url()
+        self.tessera, self.pg, self.url, self.turns = tessera, pg, url, turns
         self.servers = [Server(tessera, url), Server(tessera, url)]
         self.ports = [server.port for server in self.servers]
         self.selector = selectors.DefaultSelector()
@@ -97,7 +98,7 @@ class Load:
         self.lost = []
         self.failure = None
         self.ends = False
-        self.repeated = 0
+        self.repeated = self.refused = 0
         self.write_script()
         self.tables = [self.make_table(i) for i in range(tables)]
         # The watchers of a table are at both servers, whatever the number of tables.
@@ -138,7 +139,7 @@ class Load:
     def play(self, table, turn, number):
         """Play a move at the next server, or at the other one if that one is dead."""
         side, words = self.script[turn]
-        for attempt in range(20):
+        for attempt in range(1000):
             port = self.ports[(number + attempt) % 2]
             table['sent'][turn + 2] = (time.monotonic(), port)
             try:
@@ -148,14 +149,21 @@ class Load:
                 self.repeated += 1
             except Rejected as error:
                 if attempt > 0 and error.key == 'other-turn':
-                    return  # the killed server had saved it
-                raise
+                    return  # it had been saved
+                if error.key != 'database-away':
+                    raise
+                self.refused += 1
+                time.sleep(0.1)
+        raise AssertionError('a move was never accepted')
 
     def run(self):
         total, number = self.turns * len(self.tables), 0
         start = time.monotonic()
         for turn in range(self.turns):
             for table in self.tables:
+                if number == total // 4:
+                    self.pg.kill()
+                    threading.Thread(target=self.pg.start).start()
                 if number == total // 2:
                     self.servers[0].kill()
                 if number == total * 3 // 4:
@@ -176,12 +184,13 @@ class Load:
         self.thread.join()
 
     def report(self):
-        print('%d tables, %d watchers, %d turns each: %d actions in %.1f s, %.0f per second, %d sent again' % (
+        print('%d tables, %d watchers, %d turns each: %d actions in %.1f s, %.0f per second' % (
             len(self.tables), len(self.watchers), self.turns, self.turns * len(self.tables), self.seconds,
-            self.turns * len(self.tables) / self.seconds, self.repeated))
+            self.turns * len(self.tables) / self.seconds))
+        print('%d actions sent again as a server was dead, %d as the database was away' % (self.repeated, self.refused))
         moved = sum(watcher.connections - 1 for watcher in self.watchers)
         events = sum(watcher.events for watcher in self.watchers)
-        print('%d events, none lost, none doubled; %d watchers moved to the other server, %d got a whole table there' % (
+        print('%d events, none lost, none doubled; watchers connected again %d times and got a whole table %d times' % (
             events, moved, sum(watcher.resyncs for watcher in self.watchers)))
         for near, words in ((True, 'of the same server'), (False, 'of the other server')):
             delays = sorted(1000 * delay for delay in self.delays[near])
@@ -196,7 +205,7 @@ def main():
         return 77
     tessera, pg = Tessera(os.path.abspath(sys.argv[1])), Postgres()
     try:
-        load = Load(tessera, pg.url(), tables, watchers, turns)
+        load = Load(tessera, pg, tables, watchers, turns)
         load.run()
         load.report()
         count = pg.sql('SELECT count(*), min(version), max(version) FROM tessera_web.tables')

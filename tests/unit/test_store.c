@@ -535,6 +535,17 @@ static void conflicts(void **state)
     other.version = 2;
     assert_int_equal(save(first, &other, "r"), STATUS_ILLEGAL);
     store_close(second);
+    /* Old events are forgotten; the first beat of a server does that. */
+    Pg *pg = pg_open(url, &fault);
+    assert_int_equal(
+        pg_script(pg, "UPDATE tessera_web.events SET saved = saved - interval '2 h'", &fault),
+        STATUS_OK);
+    pg_close(pg);
+    seen = (Seen){ 0 };
+    second = open_store(&fault);
+    assert_int_equal(store_pg_events(second, A, 100, see_event, &seen), STATUS_OK);
+    assert_int_equal(seen.versions, 0);
+    store_close(second);
     store_close(first);
 }
 
