@@ -383,6 +383,9 @@ function firstDifference(expected, found) {
   return `line ${at + 1}\n  expected ${a[at]}\n  found    ${b[at]}`;
 }
 
+/** Thoughts of an engine reach the clients of other servers soon, but perhaps after its move, and then not at all. */
+const withoutThoughts = (text) => text.replace(/^  thinking: .*\n/gm, "");
+
 let failed = 0;
 const owners = { native: startNative(), module: wasm && (await startModule()), server: await startServers() };
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt")).sort()) {
@@ -397,7 +400,8 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt")).s
       found = error.stack;
     }
     if (writes && name === "native") writeFileSync(path.join(folder, file), found);
-    const wanted = writes ? readFileSync(path.join(folder, file), "utf8") : expected;
+    let wanted = writes ? readFileSync(path.join(folder, file), "utf8") : expected;
+    if (owner.servers?.length > 1) [found, wanted] = [found, wanted].map(withoutThoughts);
     const isEqual = found === wanted;
     failed += isEqual ? 0 : 1;
     console.log(isEqual ? `ok - ${file}: ${name}` : `not ok - ${file}: ${name}: ${firstDifference(wanted, found)}`);
