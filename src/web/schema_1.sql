@@ -4,8 +4,8 @@
 -- Every server may change every table.  A change names the version that it is based on, so of two
 -- servers that change a table at once one fails and loads it again.  A change and its events are one
 -- transaction, which also notifies the other servers: channel tessera_web, text "ID VERSION", 0 for a
--- table that was removed, "p" instead of the version for clients that came or left, and "e" with the
--- text of an event that is not stored.
+-- table that was removed, "p" instead of the version for clients that came or left.  After the version
+-- the text may have an event that is not stored.
 
 CREATE SCHEMA tessera_web;
 

@@ -38,11 +38,11 @@ static void follow(TableRegistry *registry, Table *table, int64_t version)
         table->share.is_stale = true;
 }
 
-/* Pass a transient event of another server on. */
-static void pass_on(Table *table, const char *event)
+/* Pass a transient event of another server on, unless the table has changed since. */
+static void pass_on(Table *table, int64_t version, const char *event)
 {
     size_t size = strlen(event);
-    if (size > 2 && strcmp(event + size - 2, "\n\n") == 0)
+    if (version == table->stored.version && size > 2 && strcmp(event + size - 2, "\n\n") == 0)
         events_send(table, event, size);
 }
 
@@ -54,7 +54,7 @@ static void take_news(TableRegistry *registry)
         if (table == NULL && !news.is_presence && news.event == NULL)
             challenges_remove(&registry->challenges, news.id); /* it was accepted or removed */
         else if (table != NULL && news.event != NULL)
-            pass_on(table, news.event);
+            pass_on(table, news.version, news.event);
         else if (table != NULL && news.is_presence)
             table->share.others_changed = true;
         else if (table != NULL)
@@ -259,7 +259,7 @@ bool sharing_has_others(const Table *table)
 void sharing_tell(TableRegistry *registry, const Table *table, const char *event)
 {
     if (is_shared(registry) && sharing_has_others(table))
-        store_pg_tell(registry->store, table->stored.id, event);
+        store_pg_tell(registry->store, table->stored.id, table->stored.version, event);
 }
 
 /* --- Leases ------------------------------------------------------------------------------- */

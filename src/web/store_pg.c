@@ -226,23 +226,25 @@ bool store_pg_news(Store *base, StoreNews *out)
     while (pg_notification(store->pg, text, NEWS_MAX)) {
         if (strlen(text) < ID_TEXT_MAX + 1 || text[ID_TEXT_MAX - 1] != ' ')
             continue; /* not from a server */
-        *out = (StoreNews){ .event = text[ID_TEXT_MAX] == 'e' ? text + ID_TEXT_MAX + 1 : NULL,
-                            .is_presence = text[ID_TEXT_MAX] == 'p',
-                            .version = strtoll(text + ID_TEXT_MAX, NULL, 10) };
+        char *end;
+        *out = (StoreNews){ .is_presence = text[ID_TEXT_MAX] == 'p',
+                            .version = strtoll(text + ID_TEXT_MAX, &end, 10) };
+        out->event = *end == ' ' ? end + 1 : NULL;
         memcpy(out->id, text, ID_TEXT_MAX - 1);
         return true;
     }
     return false;
 }
 
-void store_pg_tell(Store *base, const char *id, const char *event)
+void store_pg_tell(Store *base, const char *id, int64_t version, const char *event)
 {
     PgStore *store = base->self;
     Params   params = { .count = 0 };
     add_text(&params, id);
+    add_number(&params, version);
     add_text(&params, event);
-    if (strlen(event) < NEWS_MAX - ID_TEXT_MAX - 1)
-        ask(store, "SELECT pg_notify('tessera_web', $1 || ' e' || $2)", &params, NULL);
+    if (strlen(event) < NEWS_MAX - ID_TEXT_MAX - TEXT_MAX)
+        ask(store, "SELECT pg_notify('tessera_web', $1 || ' ' || $2 || ' ' || $3)", &params, NULL);
 }
 
 static bool pgs_is_away(const void *self)

@@ -25,14 +25,14 @@ typedef struct StoreNews {
     char        id[ID_TEXT_MAX]; /* of a table */
     const char *event;           /* a transient event, until the next call; NULL: none, but */
     bool        is_presence;     /* clients came or left; otherwise: */
-    int64_t     version;         /* it has this version; 0: it was removed */
+    int64_t     version;         /* it has this version, also at the event; 0: it was removed */
 } StoreNews;
 
 /* Read what has arrived, and take the next notification of another server. */
 bool store_pg_news(Store *store, StoreNews *out);
 
 /* Send a transient event to the other servers.  It gets lost if it is too long. */
-void store_pg_tell(Store *store, const char *id, const char *event);
+void store_pg_tell(Store *store, const char *id, int64_t version, const char *event);
 
 /* Get the version of a table. */
 Status store_pg_version(Store *store, const char *id, int64_t *version);

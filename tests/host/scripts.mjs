@@ -298,7 +298,9 @@ class ServerOwner {
     if (version > 1) await this.until(() => this.last >= version || this.received.some((event) => event.version >= version));
     this.last = version;
     const thought = this.received.findIndex(({ event }) => event === "thinking");
-    return this.received.splice(0, command === "engine" || thought < 0 ? Infinity : thought);
+    const turns = this.received.flatMap(({ event }, i) => (event === "turn" ? [i] : []));
+    const ends = [thought, turns[1] ?? -1].filter((i) => i >= 0);
+    return this.received.splice(0, command === "engine" ? Infinity : Math.min(Infinity, ...ends));
   }
 
   async tick() {

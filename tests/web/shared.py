@@ -189,6 +189,17 @@ def test_killed_server(pg, tessera):
         all_arrived(streams, version_of(ports[1], table))
 
 
+def test_thoughts(pg, tessera):
+    """Clients of the other server see what the engine thinks."""
+    with Pair(pg, tessera) as pair:
+        ports = [server.port for server in pair.servers]
+        made = create(ports[0], 'duell', [{'kind': 'human'}, {'kind': 'engine', 'time': 3000}])
+        stream = pair.watch(1, made['table'])
+        wait_for('presence', lambda: ask(ports[0], '/api/tables/' + made['table'])['spectators'] == 1)
+        move(ports[0], made['table'], made['tokens'][0], 0, any_move(ports[0], ask(ports[0], '/api/tables/' + made['table'])))
+        wait_for('a thought', lambda: 'thinking' in stream.transient)
+
+
 def test_nobody_watches(pg, tessera):
     """Other servers find the tables of a dead one: engines that are to move, and clocks that run out."""
     with Pair(pg, tessera) as pair:

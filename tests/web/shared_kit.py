@@ -94,6 +94,7 @@ class Stream:
         self.ports, self.token = list(ports), token
         self.target = '/api/tables/%s/events' % table + ('?token=' + token if token else '')
         self.events = []   # names and versions of those with a version
+        self.transient = set()  # names of others
         self.last = -1     # version
         self.resyncs = -1  # complete tables after the first
         self.connections = 0
@@ -148,6 +149,7 @@ class Stream:
 
     def take(self, event):
         if 'id' not in event:
+            self.transient.add(event.get('event'))
             return
         version = int(event['id'])
         json.loads(event['data'])
