@@ -30,8 +30,8 @@ enum {
     PVS_QUIET_TURNS = 6, /* depth of quiescence search, in turns */
     PVS_POLL_NODES = 16, /* nodes between two polls; a power of two */
     PVS_REDUCTION_MAX = 64,
-    PVS_LATE_DEPTH = 3, /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
-    PVS_LATE_STEPS = 6, /* 2 * depth^2 steps */
+    PVS_LATE_DEPTH = 3,  /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
+    PVS_LATE_STEPS = 6,  /* 2 * depth^2 steps */
     PVS_EVALS = 1 << 16, /* entries of the evaluation cache: as many as there are values */
     PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, but not a proof: some steps were pruned */
 };
