@@ -334,6 +334,7 @@ static Status make_bots(Run *run, const BotSpec *specs, int count, Bot *out)
             builder_make_all(jobs, count, (int)sysconf(_SC_NPROCESSORS_ONLN), made, run->fault);
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         out[i].made = made[i];
+        out[i].submission[0] = '\0'; /* a new version is stored again */
         if (made[i].failure[0] != '\0')
             notify(run, "%s forfeits all its games: %s", made[i].spec.name, made[i].failure);
     }

@@ -1002,7 +1002,7 @@ static int verb_export(const Args *args, FILE *out, FILE *err)
     Queue *queue = open_database(args, err);
     int    failed = queue == NULL ? not_open(args) : EXIT_DONE;
     if (failed == EXIT_DONE &&
-        contest_copy_export(queue, args->arg[1], ledger, true, &copied, &fault) != STATUS_OK)
+        contest_copy_export(queue, args->arg[1], ledger, &copied, &fault) != STATUS_OK)
         failed = failure(err, &fault);
     if (failed == EXIT_DONE)
         fprintf(out, "%lld new entries; the database has all of %s\n", (long long)copied,
@@ -1026,7 +1026,10 @@ static Status follow(Queue *queue, const char *name, const char *folder, Fault *
             status = STATUS_OK;
         } else if (status == STATUS_OK && entries != known) {
             status = contest_copy_import(queue, name, folder, &copied, fault);
-            known = entries;
+            known = status == STATUS_OK ? entries : -1;
+            if (status == STATUS_SYSTEM &&
+                contest_store_end_of_chain(queue, name, &entries, sum, fault) == STATUS_SYSTEM)
+                status = STATUS_OK; /* the connection is lost */
         }
         usleep(FOLLOW_MS * 1000);
     }

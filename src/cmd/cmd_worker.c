@@ -328,8 +328,11 @@ static bool settle(Pool *pool, Slot *slot)
     else
         status = queue_give_back(pool->queue, &slot->work.task,
                                  slot->status == STATUS_OK ? NULL : slot->fault.why, &fault);
-    if (!check(pool, status, &fault) && status != STATUS_NOT_FOUND)
+    if (!check(pool, status, &fault) && status != STATUS_NOT_FOUND) {
+        if (status != STATUS_SYSTEM)
+            make_idle(slot); /* the worker ends, which returns the lease */
         return false;
+    }
     if (slot->status != STATUS_OK) {
         note_failure(pool, &slot->work.task, &slot->fault);
     } else if (slot->result.length > 0) {

@@ -96,17 +96,18 @@ static Status find_end(Queue *queue, const char *name, Ledger *ledger, int64_t *
                      name);
 }
 
-static Status export_contest(Queue *queue, const Contest *contest, const char *folder,
-                             Ledger *ledger, bool all, int64_t *copied, Fault *fault)
+/* Append the new entries and, with a contest, store its files. */
+static Status export_contest(Queue *queue, const char *name, const Contest *contest,
+                             const char *folder, Ledger *ledger, int64_t *copied, Fault *fault)
 {
     int64_t entries;
-    Export  e = { .queue = queue, .contest = contest->name, .fault = fault };
-    Status  status = find_end(queue, contest->name, ledger, &entries, fault);
+    Export  e = { .queue = queue, .contest = name, .fault = fault };
+    Status  status = find_end(queue, name, ledger, &entries, fault);
     if (status == STATUS_OK)
         status = contest_store_begin(queue, fault);
     if (status != STATUS_OK)
         return status;
-    if (all)
+    if (contest != NULL)
         status = put_files(queue, contest, folder, fault);
     if (status == STATUS_OK && ledger_each_entry(ledger, entries, put_entry, &e) != STATUS_OK)
         status = fault_set(fault, STATUS_ILLEGAL, 0,
@@ -119,14 +120,21 @@ static Status export_contest(Queue *queue, const Contest *contest, const char *f
     return contest_store_end(queue, status, fault);
 }
 
-Status contest_copy_export(Queue *queue, const char *folder, Ledger *ledger, bool all,
-                           int64_t *copied, Fault *fault)
+Status contest_copy_append(Queue *queue, const char *name, const char *folder, Ledger *ledger,
+                           Fault *fault)
+{
+    int64_t copied;
+    return export_contest(queue, name, NULL, folder, ledger, &copied, fault);
+}
+
+Status contest_copy_export(Queue *queue, const char *folder, Ledger *ledger, int64_t *copied,
+                           Fault *fault)
 {
     Contest contest;
     Status  status = contest_load(folder, &contest, fault);
     if (status != STATUS_OK)
         return status;
-    status = export_contest(queue, &contest, folder, ledger, all, copied, fault);
+    status = export_contest(queue, contest.name, &contest, folder, ledger, copied, fault);
     contest_free(&contest);
     return status;
 }

@@ -9,11 +9,14 @@
 #include "arena/ledger.h"
 #include "queue/contest_store.h"
 
-/* Append the new entries of the contest database to the copy in PostgreSQL; `*copied` counts them.  With
- * `all`, also store contest.toml, the bots' files and the book.  STATUS_ILLEGAL if the database has
- * another contest of this name, or more of this one. */
-Status contest_copy_export(Queue *queue, const char *folder, Ledger *ledger, bool all,
-                           int64_t *copied, Fault *fault);
+/* Store contest.toml, the bots' files and the book in PostgreSQL, and append the new entries of the
+ * contest database to the copy there; `*copied` counts them.  STATUS_ILLEGAL if the database has another
+ * contest of this name, or more of this one. */
+Status contest_copy_export(Queue *queue, const char *folder, Ledger *ledger, int64_t *copied,
+                           Fault *fault);
+/* Only append the new entries.  Does not read contest.toml, which may change while a contest runs. */
+Status contest_copy_append(Queue *queue, const char *name, const char *folder, Ledger *ledger,
+                           Fault *fault);
 
 /* The other way.  Create the directory if it does not exist; if it has the contest, only add to it. */
 Status contest_copy_import(Queue *queue, const char *name, const char *folder, int64_t *copied,

@@ -175,10 +175,10 @@ static Status copy(void *context, const char *folder, Ledger *ledger, Fault *fau
     int64_t        copied;
     if (!job_queue_is_online(&queued->to))
         return STATUS_SYSTEM;
-    return noted(
-        queued,
-        contest_copy_export(queued->to.queue, folder, ledger, !queued->is_begun, &copied, fault),
-        fault);
+    Status status = queued->is_begun
+                        ? contest_copy_append(queued->to.queue, queued->name, folder, ledger, fault)
+                        : contest_copy_export(queued->to.queue, folder, ledger, &copied, fault);
+    return noted(queued, status, fault);
 }
 
 /* --- Beginning and end -------------------------------------------------------------------------- */
@@ -206,6 +206,7 @@ int queued_contest_begin(QueuedContest *queued, const char *url, const char *fol
         return cmd_error(err, "arena", "%s", fault.why);
     for (int i = 0; i < contest.bot_count; i++)
         queued->is_timed |= has_clock(&contest.bots[i]);
+    snprintf(queued->name, sizeof queued->name, "%s", contest.name);
     contest_free(&contest);
     return job_queue_open(&queued->to, url, "arena", err);
 }
@@ -218,7 +219,7 @@ void queued_contest_conclude(QueuedContest *queued, const char *folder, bool wan
     Ledger       *ledger = queued->to.is_away ? NULL : ledger_open(folder, LEDGER_READ, &fault);
     if (ledger == NULL)
         return;
-    Status status = contest_copy_export(queued->to.queue, folder, ledger, true, &copied, &fault);
+    Status status = contest_copy_export(queued->to.queue, folder, ledger, &copied, &fault);
     ledger_close(ledger);
     if (status == STATUS_OK && !wants_more)
         status = queue_job_finish(queued->to.queue, queued->job.id, &fault);

@@ -11,6 +11,7 @@ typedef struct QueuedContest {
     RunSource  source; /* for run_contest; its context is this struct */
     JobQueue   to;
     QueuedJob  job;
+    char       name[CONTEST_NAME_MAX];
     bool       is_timed;
     bool       is_begun;
     int        tasks;       /* of the job */

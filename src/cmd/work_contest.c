@@ -70,9 +70,9 @@ static Status fetch(Queue *queue, const QueueWork *work, Fault *fault)
     Fetching f = { .queue = queue, .job = work->task.job, .fault = fault };
     if (work->input == NULL)
         return fault_set(fault, STATUS_ILLEGAL, 0, "the game has no description");
-    Status status = find_folder(f.folder, fault);
-    if (status == STATUS_OK)
-        status = contest_player_needs(work->spec, work->input, fetch_one, &f, fault);
+    if (find_folder(f.folder, fault) != STATUS_OK)
+        return STATUS_ILLEGAL; /* the connection is not lost */
+    Status status = contest_player_needs(work->spec, work->input, fetch_one, &f, fault);
     return status == STATUS_OK ? f.status : status;
 }
 

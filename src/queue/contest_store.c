@@ -93,8 +93,8 @@ Status contest_store_job_blob(Queue *queue, int64_t job, const char *hash, const
         "WITH known AS (SELECT hash FROM tessera.blobs WHERE hash = $2), noted AS "
         "(INSERT INTO tessera.job_blobs SELECT $1::bigint, hash FROM known ON CONFLICT DO "
         "NOTHING) SELECT hash FROM known",
-        "WITH added AS (INSERT INTO tessera.blobs VALUES ($2, $3) RETURNING hash) "
-        "INSERT INTO tessera.job_blobs SELECT $1::bigint, hash FROM added",
+        "WITH added AS (INSERT INTO tessera.blobs VALUES ($2, $3) ON CONFLICT DO NOTHING) "
+        "INSERT INTO tessera.job_blobs VALUES ($1::bigint, $2) ON CONFLICT DO NOTHING",
         parameters, bytes, 3, fault);
 }
 
@@ -222,14 +222,15 @@ Status contest_store_put_file(Queue *queue, const char *contest, const char *pat
                               const Buffer *bytes, Fault *fault)
 {
     const char *parameters[] = { contest, hash, path, NULL };
-    return put_blob(queue,
-                    "WITH known AS (SELECT hash FROM tessera.blobs WHERE hash = $2), noted AS "
-                    "(INSERT INTO tessera.contest_files SELECT $1, $3, hash FROM known ON CONFLICT "
-                    "(contest, path) DO UPDATE SET hash = excluded.hash) SELECT hash FROM known",
-                    "WITH added AS (INSERT INTO tessera.blobs VALUES ($2, $4) RETURNING hash) "
-                    "INSERT INTO tessera.contest_files SELECT $1, $3, hash FROM added ON CONFLICT "
-                    "(contest, path) DO UPDATE SET hash = excluded.hash",
-                    parameters, bytes, 4, fault);
+    return put_blob(
+        queue,
+        "WITH known AS (SELECT hash FROM tessera.blobs WHERE hash = $2), noted AS "
+        "(INSERT INTO tessera.contest_files SELECT $1, $3, hash FROM known ON CONFLICT "
+        "(contest, path) DO UPDATE SET hash = excluded.hash) SELECT hash FROM known",
+        "WITH added AS (INSERT INTO tessera.blobs VALUES ($2, $4) ON CONFLICT DO NOTHING) "
+        "INSERT INTO tessera.contest_files VALUES ($1, $3, $2) ON CONFLICT (contest, path) "
+        "DO UPDATE SET hash = excluded.hash",
+        parameters, bytes, 4, fault);
 }
 
 Status contest_store_get_settings(Queue *queue, const char *contest, Buffer *out, Fault *fault)

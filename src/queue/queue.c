@@ -277,13 +277,13 @@ Status queue_grant(Queue *queue, const char *role, Fault *fault)
 Status queue_list_jobs(Queue *queue, QueueJobVisit *visit, void *context, Fault *fault)
 {
     static const char SQL[] =
-        "SELECT j.id, kind, title, s.state, why, program, priority, tasks, done, leased, recent, "
-        "class, speed "
-        "FROM tessera.jobs j JOIN (SELECT job, count(*) FILTER (WHERE state = 2) AS done, "
+        "SELECT j.id, kind, title, s.state, why, program, priority, tasks, coalesce(done, 0), "
+        "coalesce(leased, 0), coalesce(recent, 0), class, speed "
+        "FROM tessera.jobs j LEFT JOIN (SELECT job, count(*) FILTER (WHERE state = 2) AS done, "
         "count(*) FILTER (WHERE state = 1) AS leased, count(*) FILTER (WHERE state = 2 AND done > "
-        "now() - interval '1 minute') AS recent FROM tessera.tasks GROUP BY job) t ON t.job = j.id, "
-        "LATERAL (SELECT CASE WHEN j.state = 'open' AND done = tasks THEN 'done' ELSE j.state END "
-        "AS state) s ORDER BY s.state NOT IN ('open', 'paused'), priority DESC, j.id";
+        "now() - interval '1 minute') AS recent FROM tessera.tasks GROUP BY job) t ON t.job = j.id "
+        "CROSS JOIN LATERAL (SELECT CASE WHEN j.state = 'open' AND done = tasks THEN 'done' ELSE "
+        "j.state END AS state) s ORDER BY s.state NOT IN ('open', 'paused'), priority DESC, j.id";
     PgRows *rows;
     Status  status = pg_query(queue->pg, SQL, 0, NULL, &rows, fault);
     if (status != STATUS_OK)

@@ -11,6 +11,8 @@ ALTER TABLE tessera.jobs DROP CONSTRAINT jobs_tasks_check;
 ALTER TABLE tessera.jobs ADD CONSTRAINT jobs_tasks_check CHECK (tasks >= 0);
 
 ALTER TABLE tessera.workers ADD kinds text[] NOT NULL DEFAULT '{}'; -- of work that it can do
+-- What a worker reports must not overflow the comparisons of take.
+ALTER TABLE tessera.workers ADD CHECK (speed BETWEEN 0 AND 1000000000000);
 
 -- Bytes that the tasks of jobs need, stored once.
 CREATE TABLE tessera.blobs (

@@ -124,6 +124,35 @@ def test_formats(pg, tessera, folder):
     stop(tessera, process)
 
 
+def test_a_ladder_changes_while_it_runs(pg, tessera, folder):
+    """A contest.toml that cannot be read changes nothing, and a bot plays on in a new version."""
+    contest = make(tessera, os.path.join(folder, 'changing'), 'format = "ladder"', ['anna.py'], ['random'])
+    path = os.path.join(contest, 'contest.toml')
+    with open(path) as file:
+        text = file.read()
+    process = worker(tessera, pg, '--slots', '2')
+    waiting = tessera.start('arena', 'run', contest, '--database', pg.url())
+    job = job_of(pg, 'changing')
+
+    def copied():
+        return int(pg.sql("SELECT count(*) FROM tessera.contest_chain WHERE contest = 'changing'")[0][0])
+    with open(path, 'w') as file:
+        file.write('nonsense')
+    before = copied()
+    wait_for('entries that are copied', lambda: copied() > before + 10)
+    shutil.copy(os.path.join(contest, 'anna.py'), os.path.join(contest, 'later.py'))
+    with open(os.path.join(contest, 'later.py'), 'a') as file:
+        file.write('# version 2\n')
+    with open(path, 'w') as file:
+        file.write(text.replace('anna.py', 'later.py'))
+    wait_for('the new version', lambda: pg.sql('SELECT count(*) FROM tessera.job_blobs WHERE job = %s' % job) == [['2']])
+    tessera.run('arena', 'stop', contest)
+    _, err = tessera.finish(waiting)
+    stop(tessera, process)
+    assert 'anna joins the ladder in a new version' in err, err
+    tessera.run('queue', 'cancel', str(job), '--database', pg.url())
+
+
 def test_sprt_ends_the_job(pg, tessera, folder):
     contest = make(tessera, os.path.join(folder, 'sprt'), 'games = 2000', players=['greedy', 'random'])
     process = worker(tessera, pg, '--slots', '1')
@@ -197,6 +226,7 @@ def test_wrong_results_are_rejected(pg, tessera, folder):
         assert number == '0', number
         pg.sql("SELECT tessera.finish('%s', %s, 0, %s, $lie$%s$lie$)" % (secret, job, attempt, lie))
         wait_for('the rejection', lambda: pg.sql('SELECT count(*) FROM tessera.results WHERE job = %s' % job) == [['0']])
+    pg.sql('UPDATE tessera.tasks SET losses = 0 WHERE job = %s' % job)  # on a busy machine the worker may lose a lease
     process = worker(tessera, pg, '--slots', '1')
     _, err = tessera.finish(waiting)
     stop(tessera, process)

@@ -332,7 +332,7 @@ def test_owners_at_the_same_time(pg, tessera, _):
 def test_crowd(pg, tessera, _):
     """A few workers of the simulation of many (make queue-crowd)."""
     pg.sql("SELECT tessera.submit('none', '', 'crowd', 'crowd', false, false, 2000, 0, NULL)")
-    done = subprocess.run([sys.argv[2], pg.url(), '20', '1', '20'], stdout=subprocess.PIPE, text=True, check=True).stdout
+    done = subprocess.run([sys.argv[2], pg.url(more='connect_timeout=120'), '20', '1', '20'], stdout=subprocess.PIPE, text=True, check=True).stdout
     row = next(row for row in tessera.jobs(pg.url()) if row['kind'] == 'none')
     assert int(re.search(r'(\d+) tasks', done).group(1)) == row['done'] > 0 and row['leased'] == 0, (done, row)
     tessera.run('queue', 'remove', str(row['job']), '--database', pg.url())
