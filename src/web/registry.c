@@ -406,6 +406,7 @@ void registry_remove(TableRegistry *registry, const char *id)
 /* The players keep their tokens. */
 Status registry_rematch(TableRegistry *registry, Table *table, Fault *fault)
 {
+    table->touched_ms = clock_wall_ms(); /* it is not the one to evict */
     Table *next = registry_is_full(registry) ? NULL : calloc(1, sizeof *next);
     if (next != NULL &&
         (next->host = host_new_rematch(table->host, clock_wall_ms(), NULL)) == NULL) {

@@ -38,11 +38,15 @@ static void follow(TableRegistry *registry, Table *table, int64_t version)
         table->share.is_stale = true;
 }
 
-/* Pass a transient event of another server on, unless the table has changed since. */
+/* Pass an engine's thoughts from another server on, unless the table has changed since.  Every role of
+ * the database may send a notification, so this is all that one can contain: one line of thoughts. */
 static void pass_on(Table *table, int64_t version, const char *event)
 {
-    size_t size = strlen(event);
-    if (version == table->stored.version && size > 2 && strcmp(event + size - 2, "\n\n") == 0)
+    static const char HEADER[] = "event: thinking\ndata: ";
+    const size_t      header = sizeof HEADER - 1, size = strlen(event);
+    if (version == table->stored.version && strncmp(event, HEADER, header) == 0 &&
+        size > header + 2 && strcmp(event + size - 2, "\n\n") == 0 &&
+        strchr(event + header, '\n') == event + size - 2)
         events_send(table, event, size);
 }
 

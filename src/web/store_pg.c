@@ -647,12 +647,12 @@ static Status pgs_load_study(void *self, const char *id, int64_t now_ms, Hash *k
     return is_found ? STATUS_OK : STATUS_NOT_FOUND;
 }
 
-/* Return the number that a statement finds, or 0. */
-static int64_t number_of(PgStore *store, const char *sql)
+/* Return the number that a statement finds, or `otherwise` if the database is away. */
+static int64_t number_of(PgStore *store, const char *sql, int64_t otherwise)
 {
     PgRows *rows;
     if (ask(store, sql, NULL, &rows) != STATUS_OK)
-        return 0;
+        return otherwise;
     int64_t number = pg_integer(rows, 0, 0);
     pg_free(rows);
     return number;
@@ -660,7 +660,7 @@ static int64_t number_of(PgStore *store, const char *sql)
 
 static int64_t pgs_count_studies(void *self)
 {
-    return number_of(self, "SELECT count(*) FROM tessera_web.studies");
+    return number_of(self, "SELECT count(*) FROM tessera_web.studies", INT64_MAX);
 }
 
 static void pgs_expire_studies(void *self, int64_t before_ms, int count)
@@ -679,7 +679,7 @@ static void pgs_expire_studies(void *self, int64_t before_ms, int count)
 /* Count the tables, and forget what nobody needs any more. */
 static void tidy(PgStore *store)
 {
-    store->count = number_of(store, "SELECT count(*) FROM tessera_web.tables");
+    store->count = number_of(store, "SELECT count(*) FROM tessera_web.tables", store->count);
     ask(store,
         "DELETE FROM tessera_web.presence WHERE here_0 + here_1 + spectators = 0 AND"
         " coalesce(greatest(left_0, left_1), '-infinity') < clock_timestamp() - interval '1 hour'",
