@@ -214,7 +214,12 @@ export class AnalysisModel {
     try {
       const before = { ...study, node: this.node };
       const after = changedStudy(study, await this.app.backend.editStudy(study.record, edit));
-      if (this.isClosed) return false;
+      if (this.isClosed) {
+        // The edit was made by leaving, such as a comment whose field lost the focus.
+        this.accept(after, edit.edit === "note" ? this.node : after.node);
+        this.store();
+        return false;
+      }
       this.isBusy = false;
       this.past = [...this.past, before].slice(-UNDO_MAX);
       this.future = [];
@@ -273,6 +278,7 @@ export class AnalysisModel {
   }
 
   undo(): void {
+    if (this.isBusy) return;
     const before = this.past.pop();
     if (!before || !this.study) return;
     this.future.push({ ...this.study, node: this.node });
@@ -280,6 +286,7 @@ export class AnalysisModel {
   }
 
   redo(): void {
+    if (this.isBusy) return;
     const after = this.future.pop();
     if (!after || !this.study) return;
     this.past.push({ ...this.study, node: this.node });
