@@ -84,11 +84,12 @@ solver-agreement:
 	@build/tests/solver_agreement 900 1
 
 # Counts how often the search keeps the value of solved positions; docs/strength.md has the figures.
-# The tablebase of GIPF takes about 13 minutes of CPU time.
+# The tablebase of GIPF takes about two minutes of CPU time.
 value-keeping:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tests/value_keeping
-	@build/tests/value_keeping 2000 10000 1 diavolo:4 'ponte:contest;size=4' alliances:3 gipf:3,3,8,8
+	@build/tests/value_keeping 2000 10000 1 diavolo:4 'ponte:contest;size=4' 'ponte:official;size=4' \
+		alliances:3 gipf:3,3,6,6
 
 # Plays the games behind docs/games-in-numbers.md and writes the page, its data and its plots.
 games-in-numbers:
@@ -245,6 +246,7 @@ help:
 	@echo 'make test-slurm  try the batch script of share/slurm'
 	@echo 'make games-in-numbers  measure the games by self-play, for docs/games-in-numbers.md'
 	@echo 'make bench-arena  measure the cost of the jail'
+	@echo 'make bench-study  measure the frames and the CPU time of the analysis board with a large study'
 	@echo 'make bench-bindings  measure random games from C, Python and Node'
 	@echo 'make contest-strategy  write our player for the Ponte contest as one C file: build/contest/'
 	@echo 'make fuzz      run every fuzz target for FUZZ_SECONDS seconds (now $(FUZZ_SECONDS))'

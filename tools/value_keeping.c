@@ -60,7 +60,9 @@ static bool can_err(const Trial *trial, const Pos *root, const Pos *pos, Turn *t
     const GameRules *rules = trial->setup.game->rules;
     Step            *steps = malloc(STEPS_MAX * sizeof *steps);
     bool             found = false;
-    int              count = steps != NULL ? rules->gen(pos, steps) : 0;
+    if (steps == NULL)
+        exit(fail("out of memory"));
+    int count = rules->gen(pos, steps);
     for (int i = 0; i < count && !found; i++) {
         PosBuffer next;
         game_copy(trial->setup.game, pos, &next.head);

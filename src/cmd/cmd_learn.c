@@ -477,6 +477,8 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
     FitReport        report;
     int16_t          model[MODEL_NUMBERS_MAX];
     int32_t          weights[WEIGHTS_COUNT_MAX];
+    if (weighs && options.linear)
+        return cmd_error(err, "learn", "--linear is for models, but %s has weights", args->arg[0]);
     if ((weighs ? reading->samples.count : reading->data.count) == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
     Status status = weighs ? fit_weights(&reading->samples, &options, weights, &report)

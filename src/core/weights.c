@@ -8,7 +8,7 @@ static bool read_number(Scan *scan, int32_t *number)
 {
     const bool minus = scan_char(scan, '-');
     uint32_t   size;
-    if (!scan_number(scan, INT32_MAX, &size) || !scan_char(scan, ','))
+    if (!scan_number(scan, (WEIGHT_MOST << 16) + WEIGHT_MOST, &size) || !scan_char(scan, ','))
         return false;
     *number = minus ? -(int32_t)size : (int32_t)size;
     return true;

@@ -24,7 +24,7 @@ enum {
     WEIGHTS_PHASES = 16, /* phase 16: only early values count; phase 0: only late ones */
     WEIGHTS_TERMS_MAX = 64,
     WEIGHTS_COUNT_MAX = 8192,
-    WEIGHT_MOST = 3000, /* of an early or late value: ten such terms do not overflow a sum */
+    WEIGHT_MOST = 3000, /* of an early or late value; tests bound the sums of those built in */
 };
 
 static inline int32_t weight_pack(int early, int late)
@@ -58,6 +58,12 @@ typedef struct WeightTerms {
     int      rest; /* what the evaluation adds to the sum */
 } WeightTerms;
 
+static inline void weight_terms_add(WeightTerms *terms, int index, int sign)
+{
+    terms->index[terms->count] = (uint16_t)index;
+    terms->sign[terms->count++] = (int8_t)sign;
+}
+
 /* The facet of a game with such an evaluation. */
 typedef struct GameWeights {
     int            count;
@@ -66,7 +72,7 @@ typedef struct GameWeights {
     void (*terms_of)(const Pos *pos, WeightTerms *out);
     /* Symmetric terms share a weight: return the index of the one that is fitted, and its sign for
      * this one.  Sign 0: the weight is 0.  NULL: no terms are symmetric. */
-    int (*fold)(int index, int *sign);
+    int (*canonical)(int index, int *sign);
     /* True if positions of this variant are evaluated by the weights. */
     bool (*covers)(uint32_t variant);
     /* Evaluate by these numbers instead of those that are built in; NULL: by those.  They must

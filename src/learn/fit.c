@@ -167,12 +167,12 @@ static void update(Trainer *trainer, float rate, int batch)
 
 /* --- training --- */
 
-static double expected(double logit)
+double fit_expected(double logit)
 {
     return 1 / (1 + exp(-logit));
 }
 
-static double log_loss(double target, double score)
+double fit_log_loss(double target, double score)
 {
     const double least = 1e-7;
     score = score < least ? least : score > 1 - least ? 1 - least : score;
@@ -233,8 +233,8 @@ static double train_epoch(Trainer *trainer, const size_t *order, size_t count, d
         for (size_t k = begin; k < end; k++) {
             Pass pass;
             forward(trainer, order[k], &pass);
-            const double target = trainer->data->target[order[k]], score = expected(pass.logit);
-            loss += log_loss(target, score);
+            const double target = trainer->data->target[order[k]], score = fit_expected(pass.logit);
+            loss += fit_log_loss(target, score);
             backward(trainer, &pass, (float)(score - target));
         }
         const double done = (double)begin / (double)count;
@@ -290,8 +290,8 @@ static void measure(const FitData *data, const int16_t *numbers, FitReport *repo
         const int    value = model_value(numbers, base, data->input + k * (size_t)data->inputs);
         const double target = data->target[k];
         report->samples[held]++;
-        report->before[held] += log_loss(target, expected(base / data->scale));
-        report->after[held] += log_loss(target, expected(value / data->scale));
+        report->before[held] += fit_log_loss(target, fit_expected(base / data->scale));
+        report->after[held] += fit_log_loss(target, fit_expected(value / data->scale));
     }
     for (int held = 0; held < 2; held++) {
         const double count = report->samples[held] > 0 ? (double)report->samples[held] : 1;

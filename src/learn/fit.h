@@ -40,6 +40,10 @@ typedef struct FitReport {
     double before[2], after[2]; /* of the hand-made evaluation; of the model with its integers */
 } FitReport;
 
+/* Return the expected score of an evaluation in units of the scale, and the loss of such a score. */
+double fit_expected(double logit);
+double fit_log_loss(double target, double score);
+
 void   fit_init(FitData *data, int inputs, double scale);
 void   fit_free(FitData *data);
 Status fit_add(FitData *data, const int16_t *input, int base, double target, bool held_out);

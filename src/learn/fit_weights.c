@@ -29,7 +29,7 @@ void fit_samples_free(FitSamples *samples)
     *samples = (FitSamples){ 0 };
 }
 
-static bool make_room(FitSamples *samples)
+static bool ensure_capacity(FitSamples *samples)
 {
     if (samples->count == samples->capacity) {
         size_t     capacity = samples->capacity * 2 + 4096;
@@ -50,15 +50,15 @@ static bool make_room(FitSamples *samples)
     return true;
 }
 
-static int fold(const GameWeights *weights, int index, int *sign)
+static int canonical(const GameWeights *weights, int index, int *sign)
 {
     *sign = 1;
-    return weights->fold != NULL ? weights->fold(index, sign) : index;
+    return weights->canonical != NULL ? weights->canonical(index, sign) : index;
 }
 
 Status fit_samples_add(FitSamples *samples, const WeightTerms *terms, double target, bool held_out)
 {
-    if (!make_room(samples))
+    if (!ensure_capacity(samples))
         return STATUS_NO_MEMORY;
     FitSample *sample = &samples->sample[samples->count++];
     *sample = (FitSample){ .first = samples->term_count,
@@ -67,7 +67,7 @@ Status fit_samples_add(FitSamples *samples, const WeightTerms *terms, double tar
                            .phase = (uint8_t)terms->phase,
                            .held_out = held_out };
     for (int i = 0; i < terms->count; i++) {
-        int sign, index = fold(samples->weights, terms->index[i], &sign);
+        int sign, index = canonical(samples->weights, terms->index[i], &sign);
         if (sign == 0)
             continue;
         samples->terms[samples->term_count++] =
@@ -88,18 +88,6 @@ typedef struct Trainer {
     double            at[WEIGHTS_COUNT_MAX][2], squares[WEIGHTS_COUNT_MAX][2];
 } Trainer;
 
-static double expected(double logit)
-{
-    return 1 / (1 + exp(-logit));
-}
-
-static double log_loss(double target, double score)
-{
-    const double least = 1e-7;
-    score = score < least ? least : score > 1 - least ? 1 - least : score;
-    return -target * log(score) - (1 - target) * log(1 - score);
-}
-
 static double logit_of(const Trainer *trainer, const FitSample *sample)
 {
     const uint16_t *terms = trainer->samples->terms + sample->first;
@@ -117,7 +105,7 @@ static double logit_of(const Trainer *trainer, const FitSample *sample)
 static void learn_one(Trainer *trainer, const FitSample *sample, double rate)
 {
     const uint16_t *terms = trainer->samples->terms + sample->first;
-    const double    error = expected(logit_of(trainer, sample)) - (double)sample->target;
+    const double    error = fit_expected(logit_of(trainer, sample)) - (double)sample->target;
     const double    early = sample->phase / (double)WEIGHTS_PHASES;
     const double    share[2] = { early, 1 - early };
     for (int i = 0; i < sample->count; i++)
@@ -167,7 +155,7 @@ static void write_numbers(const Trainer *trainer, int32_t *numbers)
 {
     const double scale = trainer->samples->scale;
     for (int i = 0; i < trainer->samples->weights->count; i++) {
-        int           sign, index = fold(trainer->samples->weights, i, &sign);
+        int           sign, index = canonical(trainer->samples->weights, i, &sign);
         const double *at = trainer->at[index];
         numbers[i] = weight_pack(sign * whole(at[0] * scale), sign * whole(at[1] * scale));
     }
@@ -180,7 +168,7 @@ static double loss_by(const FitSamples *samples, const int32_t *numbers, const F
     for (int i = 0; i < sample->count; i++)
         sum += terms[i] % 2 == 0 ? numbers[terms[i] / 2] : -numbers[terms[i] / 2];
     const int value = weights_value(sum, sample->phase) + sample->rest;
-    return log_loss((double)sample->target, expected(value / samples->scale));
+    return fit_log_loss((double)sample->target, fit_expected(value / samples->scale));
 }
 
 static void measure(const FitSamples *samples, const int32_t *numbers, FitReport *report)

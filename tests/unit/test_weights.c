@@ -57,12 +57,12 @@ static int sum_of_terms(const GameWeights *weights, const WeightTerms *terms)
 }
 
 /* The built-in weights have the symmetries that a fit keeps. */
-static void check_folds(const GameWeights *weights)
+static void check_canonical_terms(const GameWeights *weights)
 {
-    for (int i = 0; i < weights->count && weights->fold != NULL; i++) {
-        int sign = 1, again = 1, index = weights->fold(i, &sign);
+    for (int i = 0; i < weights->count && weights->canonical != NULL; i++) {
+        int sign = 1, again = 1, index = weights->canonical(i, &sign);
         assert_in_range(index, 0, weights->count - 1);
-        assert_int_equal(weights->fold(index, &again), index);
+        assert_int_equal(weights->canonical(index, &again), index);
         assert_int_equal(weights->numbers[i], sign * weights->numbers[index]);
     }
 }
@@ -98,7 +98,7 @@ static void test_evaluation_is_sum_of_terms(void **state)
             fail_msg("%s: %s", SETUPS[i], fault.why);
         assert_non_null(setup.game->weights);
         assert_true(setup.game->weights->covers(setup.variant));
-        check_folds(setup.game->weights);
+        check_canonical_terms(setup.game->weights);
         check_evaluations(&setup);
     }
 }
@@ -113,7 +113,7 @@ static const int     PLANTED[COUNT][2] = { { 40, -30 }, { 90, 20 }, { -15, 60 },
 static const int32_t NOTHING[COUNT];
 
 /* 3 is the opposite of 0, and 4 is 0 by symmetry. */
-static int planted_fold(int index, int *sign)
+static int planted_canonical(int index, int *sign)
 {
     *sign = index == 3 ? -1 : index == 4 ? 0 : 1;
     return index == 3 ? 0 : index;
@@ -122,7 +122,9 @@ static int planted_fold(int index, int *sign)
 static void test_planted_weights_are_found(void **state)
 {
     (void)state;
-    const GameWeights weights = { .count = COUNT, .numbers = NOTHING, .fold = planted_fold };
+    const GameWeights weights = { .count = COUNT,
+                                  .numbers = NOTHING,
+                                  .canonical = planted_canonical };
     const FitOptions  options = { .epochs = 20, .rate = 0.1, .seed = 1 };
     FitSamples        samples;
     FitReport         report;
@@ -173,6 +175,7 @@ static void test_files(void **state)
         { "/* a */ 1 2", "weight 1 of 2" },
         { "/* a */ 1, 2, 3,", "follows the last" },
         { "/* a */ 1, 3001,", "weight 2 is beyond" },
+        { "/* a */ 1, 2147483647,", "weight 2 of 2" },
         { "/* a */ 1, 99999999999,", "weight 2 of 2" },
     };
     int32_t numbers[2];

@@ -70,12 +70,6 @@ static bool pass(Pos *pos)
 
 #ifndef BROWSER_MODULE
 
-static void add_term(WeightTerms *terms, int index, int sign)
-{
-    terms->index[terms->count] = (uint16_t)index;
-    terms->sign[terms->count++] = (int8_t)sign;
-}
-
 /* The `race` against a bare king is not learned, because its end is within the horizon of the search
  * that plays the games. */
 static bool is_learned(int index)
@@ -90,7 +84,7 @@ static void side_terms(const Duell *duell, int side, int sign, WeightTerms *out)
     duell_rest_terms(duell, side, dice, rest);
     for (int n = 0; n < DUELL_REST_TERMS; n++)
         if (is_learned(rest[n]))
-            add_term(out, rest[n], sign);
+            weight_terms_add(out, rest[n], sign);
         else
             out->rest += sign * weights_value((&duell_tables->die[0][0])[rest[n]], out->phase);
     for (int square = 0; square < DUELL_SQUARES; square++) {
@@ -99,7 +93,7 @@ static void side_terms(const Duell *duell, int side, int sign, WeightTerms *out)
             continue;
         duell_die_terms(duell->king, side, duell_kind(piece), square, die);
         for (int n = 0; n < DUELL_DIE_TERMS; n++)
-            add_term(out, die[n], sign);
+            weight_terms_add(out, die[n], sign);
     }
 }
 

@@ -76,7 +76,7 @@ static int least(int a, int b)
 
 /* A pattern has the same value read from its other end, and the opposite value with colours
  * exchanged. */
-static int fold(int index, int *sign)
+static int canonical(int index, int *sign)
 {
     int length = 7;
     if (index >= PATTERNS)
@@ -110,7 +110,7 @@ const GameWeights GIPF_WEIGHTS = {
     .count = GIPF_WEIGHT_COUNT,
     .numbers = WEIGHTS,
     .terms_of = terms_of,
-    .fold = fold,
+    .canonical = canonical,
     .covers = has_weights,
     .use = use_weights,
 };
