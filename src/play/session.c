@@ -137,8 +137,6 @@ static void adopt_result(Session *session)
 {
     const RecordResult *written = &session->record.result;
     const Game         *game = session_line(session)->setup.game;
-    if (session->result.end != END_NONE)
-        session->record.result = (RecordResult){ .winner = "*" }; /* a takeback reopens the game */
     if (session->result.end != END_NONE || strcmp(written->winner, "*") == 0)
         return;
     SessionEnd end = END_ABANDONED;
@@ -571,6 +569,7 @@ static void after_jump(Session *session, int64_t now_ms)
     session->takeback_by = session->draw_offer = SIDE_NONE;
     session->spent_ms = 0;
     judge(session);
+    session->record.result = (RecordResult){ .winner = "*" }; /* one that was read is out of date */
     session->since_ms = now_ms;
     for (int side = 0; side < 2; side++)
         if (session->seat[side].clock.kind == CLOCK_TURN)

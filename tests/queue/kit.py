@@ -163,12 +163,13 @@ class Network:
 
     @staticmethod
     def is_possible():
-        """Not without root, nor in some containers."""
+        """Not without root, nor in some containers and where / is not a mount point."""
         name = 'tq%dx' % os.getpid()
-        made = subprocess.run(['ip', 'netns', 'add', name], stderr=subprocess.DEVNULL, check=False).returncode == 0
+        made, entered = (subprocess.run(['ip', 'netns', *words], stderr=subprocess.DEVNULL, check=False).returncode == 0
+                         for words in (['add', name], ['exec', name, 'true']))
         if made:
             Network.ip('netns', 'del', name)
-        return made
+        return made and entered
 
     @staticmethod
     def ip(*words):
