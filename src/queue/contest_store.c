@@ -29,7 +29,7 @@ static Status no_memory(Fault *fault)
 static const char DIGITS[] = "0123456789abcdef";
 
 /* Write bytes for a parameter.  NULL without memory. */
-static char *hex_of(const char *bytes, size_t size)
+static char *bytea_text(const char *bytes, size_t size)
 {
     char *text = malloc(2 * size + 3);
     if (text == NULL)
@@ -74,12 +74,12 @@ static Status put_blob(Queue *queue, const char *find, const char *add, const ch
     pg_free(rows);
     if (is_there)
         return STATUS_OK;
-    char *hex = hex_of(bytes->data, bytes->length);
-    if (hex == NULL)
+    char *data = bytea_text(bytes->data, bytes->length);
+    if (data == NULL)
         return no_memory(fault);
-    parameters[count - 1] = hex;
+    parameters[count - 1] = data;
     status = pg_query(queue_pg(queue), add, count, parameters, NULL, fault);
-    free(hex);
+    free(data);
     return status;
 }
 
@@ -187,16 +187,16 @@ Status contest_store_sum(Queue *queue, const char *contest, int64_t entry, char 
 Status contest_store_put_settings(Queue *queue, const char *contest, const Buffer *settings,
                                   Fault *fault)
 {
-    char *hex = hex_of(settings->data, settings->length);
-    if (hex == NULL)
+    char *data = bytea_text(settings->data, settings->length);
+    if (data == NULL)
         return no_memory(fault);
-    const char *parameters[] = { contest, hex };
+    const char *parameters[] = { contest, data };
     Status      status = pg_query(queue_pg(queue),
                                   "INSERT INTO tessera.contests VALUES ($1, $2) ON CONFLICT (name) DO "
                                        "UPDATE SET settings = excluded.settings WHERE "
                                        "contests.settings <> excluded.settings",
                                   2, parameters, NULL, fault);
-    free(hex);
+    free(data);
     return status;
 }
 
@@ -204,7 +204,7 @@ Status contest_store_append(Queue *queue, const char *contest, const StoreEntry 
                             Fault *fault)
 {
     Number number, item;
-    char  *row = entry->row == NULL ? NULL : hex_of(entry->row, entry->row_size);
+    char  *row = entry->row == NULL ? NULL : bytea_text(entry->row, entry->row_size);
     if (entry->row != NULL && row == NULL)
         return no_memory(fault);
     const char *parameters[] = { contest,     number_text(&number, entry->number),

@@ -22,14 +22,14 @@ cd "$(dirname "$0")/../.." || exit 1
 # A letter next to the name makes it another word (hexagon), an underscore does not.  These uses are allowed:
 #   - tools/build-asan chooses the games of a build, and tools/check-includes explains whole words
 #   - comments of other games that compare them with a well-known one: only code counts there
-#   - the encoding of a checksum: digest("hex")
+#   - the encoding of bytes in JavaScript and SQL: digest("hex"), encode(..., 'hex')
 #   - documents (*.md), which describe the project
 # All other files of the program, its tools and its tests are searched.
 find meson.build src include sdk completions webapp/src webapp/worker tools tests -type f \
     ! -path "$folder/*" ! -path 'tests/conformance/*' ! -path 'tests/fuzz/corpus/*' ! -name '*.md' \
     ! -path tools/build-asan ! -path tools/check-includes ! -path tests/dialogues/extra_game.sh \
     -exec grep -HniE "(^|[^a-z])$game([^a-z]|\$)" {} + |
-    grep -vE '^src/games/[^:]*:[0-9]+:( \*|/\*)|digest\("hex"\)' >"$dir/out"
+    grep -vE '^src/games/[^:]*:[0-9]+:( \*|/\*)|digest\("hex"\)|, '"'hex'"'' >"$dir/out"
 [ ! -s "$dir/out" ]
 result "no file outside $folder names $game" $?
 
