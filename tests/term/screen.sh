@@ -478,13 +478,9 @@ signals() {
     done
 }
 
-# Ctrl-Z suspends the program and restores the terminal for the shell until `fg`.  Without a shell with job
-# control, the program continues.
-stopping() {
-    begin 80 24 TERM=tmux-256color play ponte --second human
-    await 'e5: empty'
-    press C-z
-    # A key that arrives while the terminal is restored may get lost, so press it until the cursor moves.
+# move_cursor: press a key until the cursor has left e5.  One that arrives while the terminal is restored or
+# taken over may get lost, or be read as another key.
+move_cursor() {
     tries=$PATIENCE
     until screen | grep -qE '[a-df-j]5: empty' || [ $tries = 0 ]; do
         press Right
@@ -492,6 +488,15 @@ stopping() {
         tries=$((tries - 1))
     done
     await '[a-df-j]5: empty'
+}
+
+# Ctrl-Z suspends the program and restores the terminal for the shell until `fg`.  Without a shell with job
+# control, the program continues.
+stopping() {
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await 'e5: empty'
+    press C-z
+    move_cursor
     leave
     shell=yes
     begin 80 24 TERM=tmux-256color play ponte --second human
@@ -503,8 +508,7 @@ stopping() {
     await_state T
     press Enter
     await 'e5: empty'
-    press Right
-    await 'f5: empty'
+    move_cursor
     leave
 }
 
