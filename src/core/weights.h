@@ -3,8 +3,8 @@
  * Knows:   how a weight packs two values, how a sum is interpolated, the file of the weights.
  * Ignores: what the weights mean, and how they were found (learn/fit_weights.h).
  *
- * A position selects weights, its terms, and each is added or subtracted.  A weight has an early and
- * a late value, packed as early + (late << 16), so that one addition sums both.  The phase of the
+ * A position selects weights, its terms, and each counts a number of times, which may be negative.
+ * A weight has an early and a late value, packed as early + (late << 16), so that one addition sums both.  The phase of the
  * position interpolates between the two sums.  All arithmetic is on integers, so every build
  * computes equal values.
  *
@@ -22,7 +22,7 @@
 
 enum {
     WEIGHTS_PHASES = 16, /* phase 16: only early values count; phase 0: only late ones */
-    WEIGHTS_TERMS_MAX = 64,
+    WEIGHTS_TERMS_MAX = 320,
     WEIGHTS_COUNT_MAX = 8192,
     WEIGHT_MOST = 3000, /* of an early or late value; tests bound the sums of those built in */
 };
@@ -53,15 +53,15 @@ static inline int weights_value(int32_t sum, int phase)
 typedef struct WeightTerms {
     int      count;
     uint16_t index[WEIGHTS_TERMS_MAX];
-    int8_t   sign[WEIGHTS_TERMS_MAX];
+    int8_t   times[WEIGHTS_TERMS_MAX]; /* negative: it is subtracted */
     int      phase;
     int      rest; /* what the evaluation adds to the sum */
 } WeightTerms;
 
-static inline void weight_terms_add(WeightTerms *terms, int index, int sign)
+static inline void weight_terms_add(WeightTerms *terms, int index, int times)
 {
     terms->index[terms->count] = (uint16_t)index;
-    terms->sign[terms->count++] = (int8_t)sign;
+    terms->times[terms->count++] = (int8_t)times;
 }
 
 /* The facet of a game with such an evaluation. */

@@ -8,12 +8,19 @@
 
 #include "base/random.h"
 
+/* A weight of a sample, and how often it counts. */
+typedef struct FitTerm {
+    uint16_t index;
+    int8_t   times;
+} FitTerm;
+
 typedef struct FitSample {
-    size_t  first; /* of its terms */
-    float   target;
-    int16_t rest;
-    uint8_t count, phase;
-    bool    held_out;
+    size_t   first; /* of its terms */
+    float    target;
+    int16_t  rest;
+    uint16_t count;
+    uint8_t  phase;
+    bool     held_out;
 } FitSample;
 
 void fit_samples_init(FitSamples *samples, const GameWeights *weights, double scale)
@@ -40,8 +47,8 @@ static bool ensure_capacity(FitSamples *samples)
         samples->capacity = capacity;
     }
     if (samples->term_count + WEIGHTS_TERMS_MAX > samples->term_capacity) {
-        size_t    capacity = samples->term_capacity * 2 + 65536;
-        uint16_t *grown = realloc(samples->terms, capacity * sizeof *grown);
+        size_t   capacity = samples->term_capacity * 2 + 65536;
+        FitTerm *grown = realloc(samples->terms, capacity * sizeof *grown);
         if (grown == NULL)
             return false;
         samples->terms = grown;
@@ -71,7 +78,7 @@ Status fit_samples_add(FitSamples *samples, const WeightTerms *terms, double tar
         if (sign == 0)
             continue;
         samples->terms[samples->term_count++] =
-            (uint16_t)(2 * index + (sign * terms->sign[i] < 0 ? 1 : 0));
+            (FitTerm){ (uint16_t)index, (int8_t)(sign * terms->times[i]) };
         sample->count++;
     }
     return STATUS_OK;
@@ -90,30 +97,27 @@ typedef struct Trainer {
 
 static double logit_of(const Trainer *trainer, const FitSample *sample)
 {
-    const uint16_t *terms = trainer->samples->terms + sample->first;
-    double          sum[2] = { 0, 0 }, early = sample->phase / (double)WEIGHTS_PHASES;
-    for (int i = 0; i < sample->count; i++) {
-        const double *at = trainer->at[terms[i] / 2];
-        const double  sign = terms[i] % 2 == 0 ? 1 : -1;
-        sum[0] += sign * at[0];
-        sum[1] += sign * at[1];
-    }
+    const FitTerm *terms = trainer->samples->terms + sample->first;
+    double         sum[2] = { 0, 0 }, early = sample->phase / (double)WEIGHTS_PHASES;
+    for (int i = 0; i < sample->count; i++)
+        for (int k = 0; k < 2; k++)
+            sum[k] += terms[i].times * trainer->at[terms[i].index][k];
     return sum[0] * early + sum[1] * (1 - early) + sample->rest / trainer->samples->scale;
 }
 
 /* One step of AdaGrad. */
 static void learn_one(Trainer *trainer, const FitSample *sample, double rate)
 {
-    const uint16_t *terms = trainer->samples->terms + sample->first;
-    const double    error = fit_expected(logit_of(trainer, sample)) - (double)sample->target;
-    const double    early = sample->phase / (double)WEIGHTS_PHASES;
-    const double    share[2] = { early, 1 - early };
+    const FitTerm *terms = trainer->samples->terms + sample->first;
+    const double   error = fit_expected(logit_of(trainer, sample)) - (double)sample->target;
+    const double   early = sample->phase / (double)WEIGHTS_PHASES;
+    const double   share[2] = { early, 1 - early };
     for (int i = 0; i < sample->count; i++)
         for (int k = 0; k < 2; k++) {
-            const double slope = (terms[i] % 2 == 0 ? error : -error) * share[k];
-            double      *squares = &trainer->squares[terms[i] / 2][k];
+            const double slope = terms[i].times * error * share[k];
+            double      *squares = &trainer->squares[terms[i].index][k];
             *squares += slope * slope;
-            trainer->at[terms[i] / 2][k] -= rate * slope / sqrt(*squares);
+            trainer->at[terms[i].index][k] -= rate * slope / sqrt(*squares);
         }
 }
 
@@ -163,10 +167,10 @@ static void write_numbers(const Trainer *trainer, int32_t *numbers)
 
 static double loss_by(const FitSamples *samples, const int32_t *numbers, const FitSample *sample)
 {
-    const uint16_t *terms = samples->terms + sample->first;
-    int32_t         sum = 0;
+    const FitTerm *terms = samples->terms + sample->first;
+    int32_t        sum = 0;
     for (int i = 0; i < sample->count; i++)
-        sum += terms[i] % 2 == 0 ? numbers[terms[i] / 2] : -numbers[terms[i] / 2];
+        sum += terms[i].times * numbers[terms[i].index];
     const int value = weights_value(sum, sample->phase) + sample->rest;
     return fit_log_loss((double)sample->target, fit_expected(value / samples->scale));
 }

@@ -19,7 +19,7 @@ typedef struct FitSamples {
     size_t             count, capacity;
     struct FitSample  *sample;
     size_t             term_count, term_capacity;
-    uint16_t          *terms; /* of all samples: twice the canonical index, plus 1 if subtracted */
+    struct FitTerm    *terms; /* of all samples, with canonical indices */
 } FitSamples;
 
 void   fit_samples_init(FitSamples *samples, const GameWeights *weights, double scale);

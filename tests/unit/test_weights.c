@@ -51,7 +51,7 @@ static int sum_of_terms(const GameWeights *weights, const WeightTerms *terms)
     assert_in_range(terms->phase, 0, WEIGHTS_PHASES);
     for (int i = 0; i < terms->count; i++) {
         assert_in_range(terms->index[i], 0, weights->count - 1);
-        sum += terms->sign[i] * weights->numbers[terms->index[i]];
+        sum += terms->times[i] * weights->numbers[terms->index[i]];
     }
     return weights_value(sum, terms->phase) + terms->rest;
 }
@@ -89,8 +89,9 @@ static void check_evaluations(const Setup *setup)
 static void test_evaluation_is_sum_of_terms(void **state)
 {
     (void)state;
-    static const char *const SETUPS[] = { "gipf:4,4,15,15", "gipf:standard", "gipf:tournament",
-                                          "duell", "duell:king-capture" };
+    static const char *const SETUPS[] = { "gipf:4,4,15,15",    "gipf:standard",  "gipf:tournament",
+                                          "gipf:5,4,18,18",    "gipf:6,4,24,24", "duell",
+                                          "duell:king-capture" };
     for (size_t i = 0; i < sizeof SETUPS / sizeof SETUPS[0]; i++) {
         Setup setup;
         Fault fault;
@@ -135,11 +136,11 @@ static void test_planted_weights_are_found(void **state)
         WeightTerms terms = { .phase = (int)random_below(&random, WEIGHTS_PHASES + 1), .rest = 25 };
         double      value = terms.rest;
         for (int i = 0; i < COUNT; i++) {
-            int times = (int)random_below(&random, 3) - 1;
+            int times = (int)random_below(&random, 5) - 2;
             if (times == 0)
                 continue;
             terms.index[terms.count] = (uint16_t)i;
-            terms.sign[terms.count++] = (int8_t)times;
+            terms.times[terms.count++] = (int8_t)times;
             value +=
                 times *
                 (PLANTED[i][0] * terms.phase + PLANTED[i][1] * (WEIGHTS_PHASES - terms.phase)) /

@@ -74,20 +74,31 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* A pattern has the same value read from its other end, and the opposite value with colours
- * exchanged. */
+/* A pattern has the opposite value with colours exchanged, and the same value read from its other end
+ * unless one end is that of the line.  Return the number of the pattern that is fitted. */
+static int canonical_code(int code, int length, bool has_end, int *sign)
+{
+    int swapped = exchanged(code, length);
+    int same = has_end ? code : least(code, reversed(code, length));
+    int other = has_end ? swapped : least(swapped, reversed(swapped, length));
+    *sign = same == other ? 0 : same < other ? 1 : -1;
+    return least(same, other);
+}
+
 static int canonical(int index, int *sign)
 {
-    int length = 7;
+    int length = 7, end = index - WEIGHT_BOARD - BOARD_END,
+        window = index - WEIGHT_BOARD - BOARD_WINDOW;
+    if (end >= 0)
+        return index - end + canonical_code(end, END_FIELDS, true, sign);
+    if (window >= 0)
+        return index - window + canonical_code(window, WINDOW_FIELDS, false, sign);
     if (index >= PATTERNS)
         return index;
     while (index < PATTERN_FIRST[length])
         length--;
-    int code = index - PATTERN_FIRST[length], swapped = exchanged(code, length);
-    int same = least(code, reversed(code, length));
-    int other = least(swapped, reversed(swapped, length));
-    *sign = same == other ? 0 : same < other ? 1 : -1;
-    return PATTERN_FIRST[length] + least(same, other);
+    return PATTERN_FIRST[length] +
+           canonical_code(index - PATTERN_FIRST[length], length, false, sign);
 }
 
 static void terms_of(const Pos *pos, WeightTerms *out)
@@ -95,10 +106,12 @@ static void terms_of(const Pos *pos, WeightTerms *out)
     evaluate_for(pos)->terms_of(pos, out);
 }
 
+/* The boards from side 7 on have weights as well, but their positions have more terms than
+ * WEIGHTS_TERMS_MAX. */
 static bool has_weights(uint32_t variant)
 {
     GipfSettings s = gipf_unpack(variant);
-    return s.side == 4 && s.row == 4;
+    return s.row == 4 && s.side >= 4 && s.side <= 6;
 }
 
 static void use_weights(const int32_t *numbers)

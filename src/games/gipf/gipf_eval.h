@@ -30,19 +30,33 @@ typedef struct GipfEval {
     int (*noisy)(const Pos *pos, Step *steps);
     bool (*urgent)(const Pos *pos);
     bool (*pass)(Pos *pos);
-    void (*terms_of)(const Pos *pos, WeightTerms *out); /* side 4 only; NULL elsewhere */
+    void (*terms_of)(const Pos *pos, WeightTerms *out);
 } GipfEval;
 
-/* Weights for the board of side 4 with rows of 4 (gipf_weights.inc, core/weights.h). */
+/* Weights (gipf_weights.inc, core/weights.h) for rows of 4: patterns of the lines on the board of
+ * side 4, and counts and patterns on larger boards. */
 enum {
     PATTERNS = 81 + 243 + 729 + 2187, /* 3^n patterns for lines of n = 4 to 7 fields */
     RESERVES = 16,                    /* the last is for 15 pieces or more */
     STACKS = 8,                       /* GIPF-pieces on the board; the last is for 7 or more */
     WEIGHT_LINE = 0,
     WEIGHT_RESERVE = WEIGHT_LINE + PATTERNS,
-    WEIGHT_TEMPO = WEIGHT_RESERVE + RESERVES, /* for the side to move */
-    WEIGHT_STACKS = WEIGHT_TEMPO + 1,         /* after the opening phase, then during it */
-    GIPF_WEIGHT_COUNT = WEIGHT_STACKS + 2 * STACKS,
+    WEIGHT_TEMPO = WEIGHT_RESERVE + RESERVES,  /* for the side to move */
+    WEIGHT_STACKS = WEIGHT_TEMPO + 1,          /* after the opening phase, then during it */
+    WEIGHT_BOARD = WEIGHT_STACKS + 2 * STACKS, /* first of those for larger boards: */
+    COUNT_RESERVE = 0,                         /* per piece in reserve */
+    LOW_RESERVES = 6, /* a side with an empty reserve loses (R7.1); by pieces left */
+    COUNT_LOW_RESERVE = COUNT_RESERVE + 1,
+    INNER_BOARDS = 3, /* pieces on the fields of the board with 1, 2, 3 rings less */
+    COUNT_INNER = COUNT_LOW_RESERVE + LOW_RESERVES,
+    COUNT_TEMPO = COUNT_INNER + INNER_BOARDS,
+    BOARD_COUNTS = COUNT_TEMPO + 1,
+    WINDOW_FIELDS = 5, /* patterns of adjacent fields */
+    END_FIELDS = 4,    /* patterns at an end of a line, which is the low digit */
+    BOARD_WINDOW = BOARD_COUNTS,
+    BOARD_END = BOARD_WINDOW + 243,
+    BOARD_WEIGHTS = BOARD_END + 81,
+    GIPF_WEIGHT_COUNT = WEIGHT_BOARD + BOARD_WEIGHTS,
     /* Pieces of both sides together from which on a position counts as early. */
     PIECES_EARLY = 30,
     PIECES_LATE = PIECES_EARLY - WEIGHTS_PHASES,
