@@ -86,7 +86,7 @@ static inline const int16_t *model_numbers(const int16_t *built_in)
 }
 
 /* The hidden layer, computed in vectors of 16-bit numbers where the processor multiplies and adds pairs
- * of them.  The sums are exact, so all three ways give equal values. */
+ * of them.  The sums are exact, so every way gives equal values. */
 #if defined __AVX2__
 enum { MODEL_LANES = 16 };
 typedef __m256i ModelVector;
@@ -96,7 +96,7 @@ typedef __m256i ModelVector;
 #define MODEL_NONE         _mm256_setzero_si256()
 #elif defined __SSE2__
 enum { MODEL_LANES = 8 };
-typedef __m128i       ModelVector;
+typedef __m128i ModelVector;
 #define MODEL_OP(name)     _mm_##name
 #define MODEL_LOAD(from)   _mm_loadu_si128((const __m128i *)(const void *)(from))
 #define MODEL_STORE(to, x) _mm_storeu_si128((__m128i *)(void *)(to), x)
@@ -104,27 +104,27 @@ typedef __m128i       ModelVector;
 #endif
 
 #ifdef MODEL_OP
-/* Return out . hidden, where `used` are the inputs that are not 0, and one more number that may be any
- * input's.  Two rows are interleaved, so that each 32-bit lane has the two weights of one unit. */
-static inline int32_t model_hidden_sum(const int16_t *numbers, const int16_t *inputs,
-                                       const uint8_t *used, int used_count)
+/* Return out . hidden / 1024.  Two rows are interleaved, so that each 32-bit lane has the two weights of
+ * one unit.  Inputs of 0 are not skipped: branches would be mispredicted. */
+static inline int model_hidden_value(const int16_t *numbers, const int16_t *inputs)
 {
     enum { PARTS = MODEL_HIDDEN / MODEL_LANES };
-    const int16_t *bias = numbers + MODEL_LINEAR_NUMBERS(numbers[MODEL_COUNT]);
-    const int16_t *out = bias + MODEL_HIDDEN, *rows = out + MODEL_HIDDEN;
-    ModelVector    low[PARTS], high[PARTS], sum = MODEL_NONE;
+    const int      count = numbers[MODEL_COUNT];
+    const int16_t *bias = numbers + MODEL_LINEAR_NUMBERS(count), *out = bias + MODEL_HIDDEN;
+    const int16_t *row = out + MODEL_HIDDEN;
+    ModelVector    low[PARTS], high[PARTS], sum = MODEL_NONE, pair = MODEL_OP(set1_epi32)(16);
     for (int i = 0; i < PARTS; i++) {
-        const ModelVector part = MODEL_LOAD(bias + i * MODEL_LANES), one = MODEL_OP(set1_epi32)(16);
-        low[i] = MODEL_OP(madd_epi16)(MODEL_OP(unpacklo_epi16)(part, MODEL_NONE), one);
-        high[i] = MODEL_OP(madd_epi16)(MODEL_OP(unpackhi_epi16)(part, MODEL_NONE), one);
+        const ModelVector part = MODEL_LOAD(bias + i * MODEL_LANES);
+        low[i] = MODEL_OP(madd_epi16)(MODEL_OP(unpacklo_epi16)(part, MODEL_NONE), pair);
+        high[i] = MODEL_OP(madd_epi16)(MODEL_OP(unpackhi_epi16)(part, MODEL_NONE), pair);
     }
-    for (int n = 0; n < used_count; n += 2) {
-        const int16_t    *a = rows + MODEL_HIDDEN * used[n], *b = rows + MODEL_HIDDEN * used[n + 1];
-        const int32_t     second = n + 1 < used_count ? inputs[used[n + 1]] : 0;
-        const ModelVector pair = MODEL_OP(set1_epi32)(inputs[used[n]] | second << 16);
+    for (int n = 0; n < count; n += 2, row += 2 * MODEL_HIDDEN) {
+        const bool     is_last = n + 1 == count; /* of an odd number */
+        const int16_t *second = is_last ? row : row + MODEL_HIDDEN;
+        pair = MODEL_OP(set1_epi32)(inputs[n] | (is_last ? 0 : inputs[n + 1]) << 16);
         for (int i = 0; i < PARTS; i++) {
-            const ModelVector x = MODEL_LOAD(a + i * MODEL_LANES);
-            const ModelVector y = MODEL_LOAD(b + i * MODEL_LANES);
+            const ModelVector x = MODEL_LOAD(row + i * MODEL_LANES);
+            const ModelVector y = MODEL_LOAD(second + i * MODEL_LANES);
             low[i] = MODEL_OP(add_epi32)(
                 low[i], MODEL_OP(madd_epi16)(MODEL_OP(unpacklo_epi16)(x, y), pair));
             high[i] = MODEL_OP(add_epi32)(
@@ -142,20 +142,22 @@ static inline int32_t model_hidden_sum(const int16_t *numbers, const int16_t *in
     MODEL_STORE(parts, sum);
     for (int i = 0; i < MODEL_LANES / 2; i++)
         value += parts[i];
-    return value;
+    return value / 1024;
 }
 #else
-static inline int32_t model_hidden_sum(const int16_t *numbers, const int16_t *inputs,
-                                       const uint8_t *used, int used_count)
+/* Return out . hidden / 1024. */
+static inline int model_hidden_value(const int16_t *numbers, const int16_t *inputs)
 {
-    const int16_t *bias = numbers + MODEL_LINEAR_NUMBERS(numbers[MODEL_COUNT]);
-    const int16_t *out = bias + MODEL_HIDDEN, *rows = out + MODEL_HIDDEN;
+    const int      count = numbers[MODEL_COUNT];
+    const int16_t *bias = numbers + MODEL_LINEAR_NUMBERS(count), *out = bias + MODEL_HIDDEN;
+    const int16_t *row = out + MODEL_HIDDEN;
     int32_t        hidden[MODEL_HIDDEN], value = 0;
     for (int i = 0; i < MODEL_HIDDEN; i++)
         hidden[i] = bias[i] * 16;
-    for (int n = 0; n < used_count; n++) {
-        const int32_t  input = inputs[used[n]];
-        const int16_t *row = rows + MODEL_HIDDEN * used[n];
+    for (int n = 0; n < count; n++, row += MODEL_HIDDEN) {
+        const int32_t input = inputs[n];
+        if (input == 0)
+            continue;
         for (int i = 0; i < MODEL_HIDDEN; i++)
             hidden[i] += input * row[i];
     }
@@ -163,23 +165,9 @@ static inline int32_t model_hidden_sum(const int16_t *numbers, const int16_t *in
         const int32_t sum = hidden[i];
         value += (sum < 0 ? 0 : sum > MODEL_HIDDEN_MOST ? MODEL_HIDDEN_MOST : sum) * out[i];
     }
-    return value;
+    return value / 1024;
 }
 #endif
-
-/* Return out . hidden / 1024.  Most inputs are 0; the others are listed without branches, which would
- * be mispredicted. */
-static inline int model_hidden_value(const int16_t *numbers, const int16_t *inputs)
-{
-    uint8_t used[MODEL_INPUTS_MAX + 1];
-    int     used_count = 0;
-    for (int n = 0; n < numbers[MODEL_COUNT]; n++) {
-        used[used_count] = (uint8_t)n;
-        used_count += inputs[n] != 0;
-    }
-    used[used_count] = 0;
-    return model_hidden_sum(numbers, inputs, used, used_count) / 1024;
-}
 
 static inline int model_value(const int16_t *numbers, int base, const int16_t *inputs)
 {

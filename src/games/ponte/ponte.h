@@ -34,9 +34,22 @@ typedef struct PonteSettings {
     bool seats_swap; /* on a swap the players change colours; otherwise the stones do (R2.2) */
 } PonteSettings;
 
-/* Settings as the 32-bit variant of a position, and back. */
-uint32_t      ponte_pack(const PonteSettings *settings);
-PonteSettings ponte_unpack(uint32_t variant);
+/* Settings as the 32-bit variant of a position, and back.  What the search calls for every node or
+ * step is inline. */
+uint32_t ponte_pack(const PonteSettings *settings);
+
+static inline PonteSettings ponte_unpack(uint32_t variant)
+{
+    return (PonteSettings){
+        .size = (int)(variant & 15),
+        .stones = (int)(variant >> 4 & 255),
+        .bridges = (int)(variant >> 12 & 255),
+        .share = (variant >> 20 & 1) != 0,
+        .passing = (variant >> 21 & 1) != 0,
+        .draws = (variant >> 22 & 1) != 0,
+        .seats_swap = (variant >> 23 & 1) != 0,
+    };
+}
 
 /* Column x from the left, row y from the top, both from 0. */
 typedef struct PonteCell {
@@ -74,9 +87,27 @@ bool ponte_bridges_cross(PonteBridge a, PonteBridge b);
 
 /* Steps are packed by islands_step.  The value of a stone is y*16+x, that of a bridge is
  * kind*256+y*16+x with the cell of its upper end. */
-Step        ponte_stone_step(PonteCell cell);
+static inline uint32_t ponte_cell_number(PonteCell cell)
+{
+    return (uint32_t)(cell.y * 16 + cell.x);
+}
+
+static inline PonteCell ponte_number_cell(uint64_t number)
+{
+    return (PonteCell){ (int8_t)(number % 16), (int8_t)(number / 16 % 16) };
+}
+
+static inline Step ponte_stone_step(PonteCell cell)
+{
+    return islands_step(ISLANDS_STONE, ponte_cell_number(cell));
+}
+
+static inline PonteCell ponte_step_cell(Step step)
+{
+    return ponte_number_cell(islands_value(step));
+}
+
 Step        ponte_bridge_step(PonteBridge bridge);
-PonteCell   ponte_step_cell(Step step);
 PonteBridge ponte_step_bridge(Step step);
 /* Return the image of a step under one of the eight symmetries of the square (R11). */
 Step ponte_map_step(int size, Step step, int map);

@@ -24,19 +24,6 @@ uint32_t ponte_pack(const PonteSettings *s)
            (uint32_t)s->seats_swap << 23;
 }
 
-PonteSettings ponte_unpack(uint32_t variant)
-{
-    return (PonteSettings){
-        .size = (int)(variant & 15),
-        .stones = (int)(variant >> 4 & 255),
-        .bridges = (int)(variant >> 12 & 255),
-        .share = (variant >> 20 & 1) != 0,
-        .passing = (variant >> 21 & 1) != 0,
-        .draws = (variant >> 22 & 1) != 0,
-        .seats_swap = (variant >> 23 & 1) != 0,
-    };
-}
-
 /* --- cells (R1.2) --- */
 
 bool ponte_on_board(int size, PonteCell cell)
@@ -122,35 +109,16 @@ bool ponte_bridges_cross(PonteBridge first, PonteBridge second)
 
 /* --- steps --- */
 
-static uint32_t cell_number(PonteCell cell)
-{
-    return (uint32_t)(cell.y * 16 + cell.x);
-}
-
-static PonteCell number_cell(uint64_t number)
-{
-    return (PonteCell){ (int8_t)(number % 16), (int8_t)(number / 16 % 16) };
-}
-
-Step ponte_stone_step(PonteCell cell)
-{
-    return islands_step(ISLANDS_STONE, cell_number(cell));
-}
-
 Step ponte_bridge_step(PonteBridge bridge)
 {
-    return islands_step(ISLANDS_BRIDGE, (uint32_t)bridge.kind * 256 + cell_number(bridge.end));
-}
-
-PonteCell ponte_step_cell(Step step)
-{
-    return number_cell(islands_value(step));
+    return islands_step(ISLANDS_BRIDGE,
+                        (uint32_t)bridge.kind * 256 + ponte_cell_number(bridge.end));
 }
 
 PonteBridge ponte_step_bridge(Step step)
 {
     return (PonteBridge){ (uint8_t)(islands_value(step) / 256 % PONTE_KINDS),
-                          number_cell(islands_value(step)) };
+                          ponte_number_cell(islands_value(step)) };
 }
 
 /* --- dispatch to the representation for the size of the board --- */
@@ -274,7 +242,7 @@ PonteBridge ponte_bridge(const Pos *pos, int index)
 {
     assert(index >= 0 && index < ponte_head(pos)->bridge_count);
     uint16_t number = ponte_head(pos)->bridges[index];
-    return (PonteBridge){ (uint8_t)(number / 256), number_cell(number) };
+    return (PonteBridge){ (uint8_t)(number / 256), ponte_number_cell(number) };
 }
 
 int ponte_bridge_owner(const Pos *pos, int index)
