@@ -151,6 +151,11 @@ static inline bool pvs_eval_find(const PvsWorker *worker, uint64_t key, int *val
     return (entry ^ key) >> 16 == 0;
 }
 
+static inline void pvs_eval_prefetch(const PvsWorker *worker, uint64_t key)
+{
+    __builtin_prefetch(&worker->evals[key & (PVS_EVALS - 1)]);
+}
+
 static inline void pvs_eval_keep(PvsWorker *worker, uint64_t key, int value)
 {
     assert(value > -EVAL_MAX && value < EVAL_MAX);

@@ -116,15 +116,15 @@ static void add_group(Groups *groups, int chance, bool is_island)
 /* Record the newest group for each of its lands. */
 static inline void number_lands(Groups *groups, const LandGroup *group)
 {
-    Spot     spot = { group->row, group->bit };
-    uint64_t half[2];
+    const uint16_t number = (uint16_t)(groups->count - 1);
+    const int      turn = window_turn((Spot){ group->row, group->bit });
+    uint16_t      *rows = groups->number + 64 * (group->row - WINDOW_MIDDLE);
+    uint64_t       half[2];
     memcpy(half, &group->lands, sizeof half);
     for (int i = 0; i < 2; i++)
-        for (; half[i] != 0; half[i] &= half[i] - 1) {
-            int at = 64 * i + __builtin_ctzll(half[i]);
-            int row = spot.row - WINDOW_MIDDLE + at / 16;
-            int bit = (window_turn(spot) + at % 16) & 63;
-            groups->number[64 * row + bit] = (uint16_t)(groups->count - 1);
+        for (uint64_t left = half[i]; left != 0; left &= left - 1) {
+            int at = 64 * i + __builtin_ctzll(left);
+            rows[64 * (at / 16) + ((turn + at % 16) & 63)] = number;
         }
 }
 
@@ -474,17 +474,24 @@ static void add_link(Links *links, int a, int b)
     links->entry[slot] = (uint16_t)links->count;
 }
 
+/* Make every group a child of its root. */
+static void flatten(Groups *groups)
+{
+    for (int i = 0; i < groups->count; i++)
+        groups->parent[i] = (uint16_t)root_of(groups, i);
+}
+
 /* Add the networks with a corner at the point to those found so far and return the new number.  At
  * most two are added: two of the six fields around the point are beside the edge and empty, and of
  * the other four in a row only two can be in different groups. */
-static int networks_at(const Diavolo *d, int side, Spot point, Groups *groups, int *found,
-                       int count)
+static inline int networks_at(const Diavolo *d, int side, Spot point, const Groups *groups,
+                              int *found, int count)
 {
     for (int above = 0; above < 2; above++) {
         int      row = point.row - 1 + above;
         uint64_t lands = rows_of(d, SET_LAND + side)[row] & UINT64_C(7) << (point.bit - 1 - above);
         for (; lands != 0; lands &= lands - 1) {
-            int network = root_of(groups, groups->number[64 * row + __builtin_ctzll(lands)]);
+            int network = groups->parent[groups->number[64 * row + __builtin_ctzll(lands)]];
             int i = 0;
             while (i < count && found[i] != network)
                 i++;
@@ -502,6 +509,7 @@ static void find_links(const Diavolo *d, int side, Groups *groups, const Choices
                        Links *links)
 {
     links_init(links, choices->count);
+    flatten(groups);
     for (int i = 0; i < choices->count; i++) {
         Choice choice = choices->at[i];
         Spot   up = { choice.row, choice.bit };

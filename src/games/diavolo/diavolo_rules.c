@@ -424,39 +424,43 @@ static void end_turn(Diavolo *d, IslandsKind kind)
         d->head.side = DIAVOLO_RED; /* R7 */
 }
 
-static void apply_land(Diavolo *d, int field)
+/* Update everything except lands and bridges: the turn and the key. */
+static inline void advance(Diavolo *d, Step step)
 {
-    int side = d->head.side;
-    d->head.key ^= item_key(ITEM_LAND, side, field);
-    place_land(d, side, spot_at(size_of(d), field));
-    if (d->head.phase == 0) {
+    IslandsKind kind = islands_kind(step);
+    int         value = (int)islands_value(step);
+    assert(d->stage != DIAVOLO_ENDED);
+    d->head.key ^= state_key(d);
+    if (kind == ISLANDS_STONE)
+        d->head.key ^= item_key(ITEM_LAND, d->head.side, value);
+    else if (kind == ISLANDS_BRIDGE)
+        d->head.key ^= item_key(ITEM_BRIDGE, d->head.side, value);
+    if (kind == ISLANDS_STONE && d->head.phase == 0) {
         d->head.phase = 1;
-        d->head.extra = (uint16_t)field;
+        d->head.extra = (uint16_t)value;
     } else {
-        end_turn(d, ISLANDS_STONE);
+        end_turn(d, kind);
     }
+    d->head.key ^= state_key(d);
 }
 
-static void apply_bridge(Diavolo *d, int edge)
+/* Place the land or bridge of a step of the side. */
+static inline void place(Diavolo *d, int side, Step step)
 {
-    DiavoloEdge e = diavolo_edge(size_of(d), edge);
-    d->head.key ^= item_key(ITEM_BRIDGE, d->head.side, edge);
-    place_bridge(d, d->head.side, (Spot){ e.r, 2 * e.c }, e.side);
-    end_turn(d, ISLANDS_BRIDGE);
+    int value = (int)islands_value(step);
+    if (islands_kind(step) == ISLANDS_STONE) {
+        place_land(d, side, spot_at(size_of(d), value));
+    } else if (islands_kind(step) == ISLANDS_BRIDGE) {
+        DiavoloEdge e = diavolo_edge(size_of(d), value);
+        place_bridge(d, side, (Spot){ e.r, 2 * e.c }, e.side);
+    }
 }
 
 static void rules_apply(Pos *pos, Step step)
 {
-    Diavolo *d = diavolo_in(pos);
-    assert(d->stage != DIAVOLO_ENDED);
-    pos->key ^= state_key(d);
-    switch (islands_kind(step)) {
-    case ISLANDS_STONE: apply_land(d, (int)islands_value(step)); break;
-    case ISLANDS_BRIDGE: apply_bridge(d, (int)islands_value(step)); break;
-    case ISLANDS_SWAP: end_turn(d, ISLANDS_SWAP); break;
-    case ISLANDS_PASS: end_turn(d, ISLANDS_PASS); break;
-    }
-    pos->key ^= state_key(d);
+    int side = pos->side;
+    advance(diavolo_in(pos), step);
+    place(diavolo_in(pos), side, step);
 }
 
 static Outcome rules_outcome(const Pos *pos)
