@@ -172,12 +172,13 @@ void alliances_survey_after(const Outlook *before, Step step, const Alliances *p
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
             for (int kind = 0; kind < KINDS; kind++) {
-                const Reach *reach = before->reach[colour][player][kind];
+                const Known *known = before->known[colour][player][kind];
                 int8_t      *missing = out->distance[colour][player].missing[kind];
                 Path         path = path_of_kind(p, player, colour, kind);
                 bool         is_served = serves(disc, colour, player, kind);
                 for (int wave = 0; wave < WAVES; wave++)
-                    note_change(&reach[wave], spot, is_served, &path, &missing[wave], &lists[wave]);
+                    note_change(known[wave].reach, spot, is_served, &path, &missing[wave],
+                                &lists[wave]);
             }
     recount(&lists[PLAIN], &ground, false);
     recount(&lists[LEAPING], &ground, true);
@@ -367,15 +368,14 @@ static Rank served_lanes(const Ranked *path)
 }
 
 /* Add to the ranks what a disc on each layer changes.  Narrow layers count more. */
-static void rank_layers(const Ranked *path, const Layers *layers, int price, Ranks ranks)
+static void rank_layers(const Ranked *path, const Reach *reach, int price, Ranks ranks)
 {
     int32_t full = (int32_t)(path->unit * price >> 16);
     Rank    lanes = served_lanes(path);
-    for (int d = 1; full != 0 && d <= layers->count; d++) {
-        Set     spots = set_of(layer(layers, d));
-        int     width = set_count(spots);
+    for (int d = 1; full != 0 && d <= reach->count; d++) {
+        int     width = reach->width[d];
         int32_t served = full + full / width, cut = width == 1 ? full : full / (2 * width);
-        add_everywhere(ranks, spots, lanes * (served + cut) - cut);
+        add_everywhere(ranks, reach->layer[d], lanes * (served + cut) - cut);
     }
 }
 
@@ -396,31 +396,61 @@ static int64_t unit_of(const Distances *distances, int kind, int64_t weight)
     return is_closed(distances, kind) ? 0 : (weight << 36) / (cost * cost * conductance(distances));
 }
 
-/* Rank the layers of one path by both kinds of waves, and fill `reach` unless it is NULL. */
-static void rank_path(const Alliances *p, const Ground *ground, const Ranked *ranked, Ranks ranks,
-                      Reach reach[WAVES])
+INLINE void find_path_reach(const Path *path, const Ground *ground, bool is_leaping, Reach *out)
 {
-    Path   path = path_of_kind(p, ranked->player, ranked->colour, ranked->kind);
     Layers layers;
-    find_layers(&path, ground, false, &layers);
-    rank_layers(ranked, &layers, PRICES[ranked->kind].missing[PLAIN], ranks);
-    if (reach != NULL)
-        find_reach(&path, ground, &layers, false, &reach[PLAIN]);
-    find_layers(&path, ground, true, &layers);
-    rank_layers(ranked, &layers, PRICES[ranked->kind].missing[LEAPING], ranks);
-    if (reach != NULL)
-        find_reach(&path, ground, &layers, true, &reach[LEAPING]);
+    find_layers(path, ground, is_leaping, &layers);
+    find_reach(path, ground, &layers, is_leaping, out);
+}
+
+/* The step that led to a position, and the outlook before it; NULL if there is none. */
+typedef struct Past {
+    const Outlook *outlook;
+    Step           step;
+} Past;
+
+/* Fill in the reach of one path by both kinds of waves: keep that of before if the step did not
+ * change it. */
+static void look_along(const Alliances *p, const Ground *ground, const Ranked *ranked,
+                       const Past *past, Outlook *outlook)
+{
+    const int colour = ranked->colour, player = ranked->player, kind = ranked->kind;
+    Known    *known = outlook->known[colour][player][kind];
+    Reach    *found = outlook->found[colour][player][kind];
+    bool      is_kept[WAVES] = { false, false };
+    if (past->outlook != NULL) {
+        const Known *before = past->outlook->known[colour][player][kind];
+        const int    spot = step_spot(past->step);
+        const bool   is_served = serves((int)(past->step & 3), colour, player, kind);
+        for (int wave = 0; wave < WAVES; wave++) {
+            is_kept[wave] = reach_stays(before[wave], spot, is_served);
+            known[wave] = (Known){ before[wave].reach, before[wave].is_served || is_served };
+        }
+        if (is_kept[PLAIN] && is_kept[LEAPING])
+            return;
+    }
+    Path path = path_of_kind(p, player, colour, kind);
+    if (!is_kept[PLAIN]) {
+        find_path_reach(&path, ground, false, &found[PLAIN]);
+        known[PLAIN] = (Known){ &found[PLAIN], false };
+    }
+    if (!is_kept[LEAPING]) {
+        find_path_reach(&path, ground, true, &found[LEAPING]);
+        known[LEAPING] = (Known){ &found[LEAPING], false };
+    }
 }
 
 static void rank_race(const Alliances *p, const Survey *s, const Ground *ground, int colour,
-                      int64_t weight, Ranks ranks, Outlook *outlook)
+                      int64_t weight, Ranks ranks, const Past *past, Outlook *outlook)
 {
     for (int player = 0; player < 2; player++)
         for (int kind = 0; kind < KINDS; kind++) {
             int64_t unit = unit_of(&s->distance[colour][player], kind, weight);
             Ranked  ranked = { colour, player, kind, player == p->head.side ? unit : -unit };
-            Reach  *reach = outlook != NULL ? outlook->reach[colour][player][kind] : NULL;
-            rank_path(p, ground, &ranked, ranks, reach);
+            look_along(p, ground, &ranked, past, outlook);
+            for (int wave = 0; wave < WAVES; wave++)
+                rank_layers(&ranked, outlook->known[colour][player][kind][wave].reach,
+                            PRICES[kind].missing[wave], ranks);
         }
 }
 
@@ -460,19 +490,21 @@ static void rank_threats(const Alliances *p, const Survey *s, Ranks ranks)
 }
 
 void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
-                     int32_t *out, Outlook *outlook)
+                     int32_t *out, const Outlook *before, Step step, Outlook *outlook)
 {
     Ranks  ranks = { { 0 } };
     Ground ground = find_ground(p);
+    Past   past = { before, step };
     assert(count >= 0 && count <= STEPS_MAX);
     int chance[ALLIANCES_COLOURS], sharp = sharpness(s, (int)p->head.variant);
     find_chances(p, s, chance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0)
-            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks, outlook);
+            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks, &past,
+                      outlook);
     rank_threats(p, s, ranks);
     for (int i = 0; i < count; i++)
-        out[i] = ranks[step_spot(steps[i])][alliances_step_colour(steps[i])];
+        memcpy(&out[i], (const char *)ranks + steps[i] * sizeof out[i], sizeof out[i]);
 }
 
 /* Narrow: depth pays more than width (README.md). */
@@ -494,9 +526,10 @@ static int eval(const Pos *pos)
 
 static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
-    Survey s;
+    Survey  s;
+    Outlook outlook;
     alliances_survey(alliances_of(pos), &s);
-    alliances_order(alliances_of(pos), &s, steps, count, ranks, NULL);
+    alliances_order(alliances_of(pos), &s, steps, count, ranks, NULL, 0, &outlook);
 }
 
 static int noisy(const Pos *pos, Step *steps)

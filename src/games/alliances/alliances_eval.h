@@ -29,9 +29,10 @@ typedef struct Survey {
 /* Compute the survey of a position from scratch. */
 void alliances_survey(const Alliances *p, Survey *out);
 
-/* Where a disc can change a distance: input of the incremental update below. */
+/* Where a disc can change a path: input of the incremental update below. */
 typedef struct Outlook {
-    Reach reach[ALLIANCES_COLOURS][2][KINDS][WAVES];
+    Known known[ALLIANCES_COLOURS][2][KINDS][WAVES]; /* in `found`, or that of an ancestor */
+    Reach found[ALLIANCES_COLOURS][2][KINDS][WAVES];
 } Outlook;
 
 /* Compute the survey of `p` incrementally; `step` led to it from a position with this outlook. */
@@ -39,9 +40,10 @@ void alliances_survey_after(const Outlook *before, Step step, const Alliances *p
 
 /* The members of GameEval, for a position with its survey. */
 int alliances_evaluate(const Alliances *p, const Survey *s);
-/* Ranking also yields the outlook; `outlook` may be NULL. */
+/* Ranking also yields the outlook.  `before` is the outlook of the position from which `step` led
+ * here, which must outlive this one; NULL if there is none. */
 void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
-                     int32_t *ranks, Outlook *outlook);
+                     int32_t *ranks, const Outlook *before, Step step, Outlook *outlook);
 int  alliances_noisy(const Alliances *p, const Survey *s, Step *steps);
 int  alliances_width(const Pos *pos, int depth, int widening);
 

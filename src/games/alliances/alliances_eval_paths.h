@@ -258,16 +258,37 @@ INLINE Rows layer(const Layers *layers, int d)
 
 /* --- what a disc changes ---
  *
- * A disc that serves a path makes it one disc shorter if it is on a layer, and changes nothing
- * elsewhere.  A disc that cuts a path can make it longer only on the single spot of a layer, or on
- * a spot that a shortest path leaps over. */
+ * A disc that serves a path makes it one disc shorter if it is on a layer.  Next to the layers, where
+ * the shortest path is one disc longer, it adds shortest paths.  Elsewhere it changes nothing.  A disc
+ * that cuts a path can make it longer only on the single spot of a layer, or on a spot that a shortest
+ * path leaps over.  It changes the layers only there and on their spots. */
 
 typedef struct Reach {
-    int8_t missing;      /* LAYERS_MAX + 1 if the path is not open */
-    bool   is_uncertain; /* any disc may change the count */
-    Set    on;           /* the spots of all layers */
-    Set    weak;         /* spots where a cutting disc may make the path longer */
+    int8_t  missing;      /* LAYERS_MAX + 1 if the path is not open */
+    int8_t  count;        /* of layers: 0 if the path is not open */
+    bool    is_uncertain; /* any disc may change the count */
+    uint8_t width[LAYERS_MAX + 1];
+    Set     on;                    /* the spots of all layers */
+    Set     weak;                  /* spots where a cutting disc may make the path longer */
+    Set     near;                  /* spots where a serving disc may add shortest paths */
+    Set     layer[LAYERS_MAX + 1]; /* from 1 */
 } Reach;
+
+/* What is known of a path.  A serving disc may change `near` even if it changes nothing else. */
+typedef struct Known {
+    const Reach *reach;
+    bool         is_served; /* a disc has served the path since */
+} Known;
+
+/* True if a disc on `spot` leaves the layers as they are. */
+INLINE bool reach_stays(Known known, int spot, bool is_served)
+{
+    const Reach *reach = known.reach;
+    if (reach->count == 0)
+        return !reach->is_uncertain && reach->missing > LAYERS_MAX;
+    return !set_has(reach->on, spot) && !set_has(reach->weak, spot) &&
+           !(is_served && (known.is_served || set_has(reach->near, spot)));
+}
 
 /* Return all empty spots under leaps from one spot of `shortest` to another, or to the rim. */
 INLINE Rows below_leaps(Rows shortest, const Path *path, const Ground *ground)
@@ -288,22 +309,31 @@ INLINE Rows below_leaps(Rows shortest, const Path *path, const Ground *ground)
 INLINE void find_reach(const Path *path, const Ground *ground, const Layers *layers,
                        bool is_leaping, Reach *out)
 {
-    Rows shortest = { 0 }, on = { 0 }, weak = { 0 };
-    out->missing = (int8_t)(layers->is_open ? layers->count : LAYERS_MAX + 1);
+    Rows      shortest = { 0 }, on = { 0 }, weak = { 0 }, near = { 0 };
+    const int count = layers->count;
+    out->missing = (int8_t)(layers->is_open ? count : LAYERS_MAX + 1);
+    out->count = (int8_t)count;
     out->is_uncertain = layers->is_far;
-    for (int d = 1; d <= layers->count; d++) {
+    for (int d = 1; d <= count; d++) {
         Rows spots = layer(layers, d);
+        Set  set = set_of(spots);
+        out->layer[d] = set;
+        out->width[d] = (uint8_t)set_count(set);
         on |= spots;
-        if (rows_count(spots) == 1)
+        if (out->width[d] == 1)
             weak |= spots;
+        /* The first layer of one wave may be a step that the other did not take. */
+        near |= d == 1 ? layers->from_one[1] | layers->from_other[1]
+                       : layers->from_one[d] & layers->from_other[count + 2 - d];
     }
     if (is_leaping && layers->is_open) {
-        for (int d = 0; d <= layers->count; d++)
-            shortest |= layers->touched_one[d] & layers->touched_other[layers->count - d];
+        for (int d = 0; d <= count; d++)
+            shortest |= layers->touched_one[d] & layers->touched_other[count - d];
         weak |= below_leaps(shortest | on, path, ground);
     }
     out->on = set_of(on);
     out->weak = set_of(weak);
+    out->near = set_of(near);
 }
 
 #endif

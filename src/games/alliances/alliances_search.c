@@ -43,7 +43,8 @@ static const Survey *survey_of(const Node *node)
 static void node_order(const Node *node, const Step *steps, int count, int32_t *ranks)
 {
     Node *notes = notes_of(node);
-    alliances_order(&node->board, survey_of(node), steps, count, ranks, &notes->outlook);
+    alliances_order(&node->board, survey_of(node), steps, count, ranks, node->before, node->step,
+                    &notes->outlook);
     notes->has_outlook = true;
 }
 
@@ -51,6 +52,7 @@ static void node_root(const Pos *pos, Node *node)
 {
     node->board = *alliances_of(pos);
     node->is_surveyed = node->has_outlook = false;
+    node->step = 0;
     node->before = NULL;
 }
 

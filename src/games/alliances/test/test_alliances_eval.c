@@ -165,7 +165,7 @@ static void check_survey_after(const Alliances *p)
     Survey  s;
     Outlook outlook;
     alliances_survey(p, &s);
-    alliances_order(p, &s, steps, count, ranks, &outlook);
+    alliances_order(p, &s, steps, count, ranks, NULL, 0, &outlook);
     for (int i = 0; i < count; i++) {
         Alliances next = *p;
         Survey    kept = { .empty = 0 }, anew = { .empty = 0 };
@@ -180,6 +180,67 @@ static void surveys_are_kept_up_to_date(void **state)
 {
     (void)state;
     for_each_position(check_survey_after, 8);
+}
+
+/* Is what is kept from the positions before the same as what is found from scratch? */
+static void assert_same_reach(const Reach *a, const Reach *b)
+{
+    assert_int_equal(a->missing, b->missing);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->is_uncertain, b->is_uncertain);
+    for (int d = 1; d <= a->count; d++) {
+        assert_int_equal(a->width[d], b->width[d]);
+        assert_memory_equal(&a->layer[d], &b->layer[d], sizeof a->layer[d]);
+    }
+    assert_memory_equal(&a->on, &b->on, sizeof a->on);
+    assert_memory_equal(&a->weak, &b->weak, sizeof a->weak);
+}
+
+/* Compare the outlook after a step with that of the position alone; return how many reaches were kept. */
+static int compare_outlooks(const Alliances *p, const Outlook *before, Step step, Outlook *kept)
+{
+    Step    steps[STEPS_CAPACITY];
+    int32_t ranks[2][STEPS_CAPACITY];
+    int     count = ALLIANCES_RULES.gen(&p->head, steps), kept_count = 0;
+    Survey  s;
+    Outlook anew;
+    alliances_survey(p, &s);
+    alliances_order(p, &s, steps, count, ranks[0], before, step, kept);
+    alliances_order(p, &s, steps, count, ranks[1], NULL, 0, &anew);
+    assert_memory_equal(ranks[0], ranks[1], (size_t)count * sizeof ranks[0][0]);
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
+            for (int kind = 0; kind < KINDS; kind++)
+                for (int wave = 0; wave < WAVES; wave++) {
+                    const Reach *reach = kept->known[colour][player][kind][wave].reach;
+                    assert_same_reach(reach, &anew.found[colour][player][kind][wave]);
+                    kept_count += reach != &kept->found[colour][player][kind][wave];
+                }
+    return kept_count;
+}
+
+static void outlooks_are_kept_up_to_date(void **state)
+{
+    enum { PLACED_MAX = ALLIANCES_CELLS_MAX };
+    Outlook *outlooks = test_calloc(PLACED_MAX + 1, sizeof *outlooks);
+    Random   random = random_seeded(21);
+    int      kept_count = 0;
+    (void)state;
+    for (int side = ALLIANCES_SIDE_MIN; side <= ALLIANCES_SIDE_MAX; side++)
+        for (int game = 0; game < GAMES_EACH; game++) {
+            Alliances p;
+            Step      steps[STEPS_CAPACITY], step = 0;
+            ALLIANCES_RULES.start((uint32_t)side, &p.head);
+            for (int placed = 0, count; (count = ALLIANCES_RULES.gen(&p.head, steps)) > 0;
+                 placed++) {
+                kept_count += compare_outlooks(&p, placed > 0 ? &outlooks[placed - 1] : NULL, step,
+                                               &outlooks[placed]);
+                step = steps[random_below(&random, (uint32_t)count)];
+                ALLIANCES_RULES.apply(&p.head, step);
+            }
+        }
+    assert_true(kept_count > 0);
+    test_free(outlooks);
 }
 
 /* ---- eval ---- */
@@ -390,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_discs_are_counted),
         cmocka_unit_test(surveys_are_kept_up_to_date),
+        cmocka_unit_test(outlooks_are_kept_up_to_date),
         cmocka_unit_test(eval_is_bounded_and_symmetric),
         cmocka_unit_test(noisy_steps_win_or_stop),
         cmocka_unit_test(wins_come_first_and_gifts_last),
