@@ -24,9 +24,7 @@ typedef struct Price {
     int base, missing[WAVES]; /* per missing disc, by kind of wave */
 } Price;
 
-static const Price PRICES[KINDS] = {
-    [CHAIN] = { -20, { 26, 17 } }, [FENCE] = { -76, { 64, 119 } }
-};
+static const Price PRICES[KINDS] = { [CHAIN] = { 17, { 26, 17 } }, [FENCE] = { 37, { 36, 100 } } };
 
 /* Return the cost of a path, in 1/64, at least LEAST_COST. */
 static int cost_of(const Distances *distances, int kind)
@@ -223,34 +221,40 @@ static int logistic(int x)
 }
 
 enum {
-    TEMPO = 352,   /* having the move, in 1/1024 of a doubling of the odds: a factor of 1.27 */
-    SHARP = 784,   /* exponent of the ratio on an empty board, in 1/256: 3.1 */
-    SHARPER = 437, /* added to it on a full board: 4.8 */
+    TEMPO = 32,     /* having the move on an empty board, in 1/1024 of a doubling of the odds */
+    HASTE = 2130,   /* added to it on a full board */
+    SHARP = 845,    /* exponent of the ratio on an empty board, in 1/256: 3.3 */
+    SHARPER = 1130, /* added to it on a full board: 7.7 */
 };
 
-/* Return the exponent for the number of empty cells, in 1/256. */
-static int sharpness(const Survey *s, int side)
+/* How the chances depend on the number of empty cells. */
+typedef struct Pace {
+    int sharp; /* the exponent, in 1/256 */
+    int tempo;
+} Pace;
+
+static Pace pace_of(const Survey *s, int side)
 {
-    int cells = alliances_cell_count(side);
-    return SHARP + SHARPER * (cells - s->empty) / cells;
+    int cells = alliances_cell_count(side), filled = cells - s->empty;
+    return (Pace){ SHARP + SHARPER * filled / cells, TEMPO + HASTE * filled / cells };
 }
 
 /* Return the chance that the side to move wins a colour. */
-static int chance_of(const Alliances *p, const Survey *s, int colour, int sharp)
+static int chance_of(const Alliances *p, const Survey *s, int colour, Pace pace)
 {
     int winner = alliances_winner(&p->head, colour), me = p->head.side;
     if (winner != SIDE_NONE)
         return winner == me ? CHANCE : 0;
     int ratio = log2_of(conductance(&s->distance[colour][me])) -
                 log2_of(conductance(&s->distance[colour][1 - me]));
-    return logistic(ratio * sharp / 256 + TEMPO);
+    return logistic(ratio * pace.sharp / 256 + pace.tempo);
 }
 
 static void find_chances(const Alliances *p, const Survey *s, int chance[ALLIANCES_COLOURS])
 {
-    int sharp = sharpness(s, (int)p->head.variant);
+    Pace pace = pace_of(s, (int)p->head.variant);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        chance[colour] = chance_of(p, s, colour, sharp);
+        chance[colour] = chance_of(p, s, colour, pace);
 }
 
 /* Return the logarithm of the odds for two of three colours, ab + bc + ca - 2abc, in 1/1024 of a
@@ -489,22 +493,32 @@ static void rank_threats(const Alliances *p, const Survey *s, Ranks ranks)
     }
 }
 
-void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
-                     int32_t *out, const Outlook *before, Step step, Outlook *outlook)
+/* Rank all steps by what they change on paths. */
+static void rank_paths(const Alliances *p, const Survey *s, const Past *past, Ranks ranks,
+                       Outlook *outlook)
 {
-    Ranks  ranks = { { 0 } };
     Ground ground = find_ground(p);
-    Past   past = { before, step };
-    assert(count >= 0 && count <= STEPS_MAX);
-    int chance[ALLIANCES_COLOURS], sharp = sharpness(s, (int)p->head.variant);
+    int    chance[ALLIANCES_COLOURS], sharp = pace_of(s, (int)p->head.variant).sharp;
     find_chances(p, s, chance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0)
-            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks, &past,
+            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks, past,
                       outlook);
+}
+
+bool alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
+                     int32_t *out, const Outlook *before, Step step, Outlook *outlook)
+{
+    Ranks ranks = { { 0 } };
+    bool  is_full = count >= s->empty;
+    assert(count >= 0 && count <= STEPS_MAX);
+    if (is_full)
+        rank_paths(p, s, &(Past){ before, step }, ranks, outlook);
     rank_threats(p, s, ranks);
+    /* A step is the index of its rank: lanes of colours by spot. */
     for (int i = 0; i < count; i++)
         memcpy(&out[i], (const char *)ranks + steps[i] * sizeof out[i], sizeof out[i]);
+    return is_full;
 }
 
 /* Narrow: depth pays more than width (README.md). */

@@ -40,9 +40,10 @@ void alliances_survey_after(const Outlook *before, Step step, const Alliances *p
 
 /* The members of GameEval, for a position with its survey. */
 int alliances_evaluate(const Alliances *p, const Survey *s);
-/* Ranking also yields the outlook.  `before` is the outlook of the position from which `step` led
- * here, which must outlive this one; NULL if there is none. */
-void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
+/* Rank steps.  A list shorter than the number of empty cells has noisy steps only, and threats alone
+ * rank these.  For other lists write the outlook and return true.  `before` is the outlook of the
+ * position from which `step` led here, which must outlive this one; NULL if there is none. */
+bool alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
                      int32_t *ranks, const Outlook *before, Step step, Outlook *outlook);
 int  alliances_noisy(const Alliances *p, const Survey *s, Step *steps);
 int  alliances_width(const Pos *pos, int depth, int widening);

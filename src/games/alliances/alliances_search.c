@@ -43,9 +43,8 @@ static const Survey *survey_of(const Node *node)
 static void node_order(const Node *node, const Step *steps, int count, int32_t *ranks)
 {
     Node *notes = notes_of(node);
-    alliances_order(&node->board, survey_of(node), steps, count, ranks, node->before, node->step,
-                    &notes->outlook);
-    notes->has_outlook = true;
+    notes->has_outlook = alliances_order(&node->board, survey_of(node), steps, count, ranks,
+                                         node->before, node->step, &notes->outlook);
 }
 
 static void node_root(const Pos *pos, Node *node)
