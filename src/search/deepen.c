@@ -121,7 +121,7 @@ static bool iterate(Deepening *d, int depth, int widening, SearchPv *lines)
 }
 
 /* True if a deeper search cannot change the result. */
-static bool is_settled(const Deepening *d)
+static bool cannot_change(const Deepening *d)
 {
     int score = d->line_count > 0 ? d->lines[0].score : 0;
     if (!d->worker->left_out)
@@ -129,19 +129,47 @@ static bool is_settled(const Deepening *d)
     return d->lines_wanted <= 1 && (score_is_win(score) || score_is_loss(score));
 }
 
+static bool is_narrow(const Deepening *d)
+{
+    return d->worker->eval->width != NULL;
+}
+
+static int depth_of(const Deepening *d, int number)
+{
+    return is_narrow(d) ? 1 + number / 2 : 1 + number;
+}
+
+/* Return the number of the next iteration.  Do not skip the last one within the depth limit. */
+static int next_iteration(const Deepening *d)
+{
+    int number = d->choose != NULL ? d->choose(d->context, d->completed) : d->completed;
+    return depth_of(d, number) <= d->depth_limit ? number : d->completed;
+}
+
+int deepen_skip(int number, const int *others, int count)
+{
+    for (;; number++) {
+        int busy = 0;
+        for (int i = 0; i < count; i++)
+            busy += others[i] == number;
+        if (2 * busy < count + 1)
+            return number;
+    }
+}
+
 void deepen(Deepening *d)
 {
-    bool      is_narrow = d->worker->eval->width != NULL;
     SearchPv *lines = calloc(SEARCH_PVS_MAX, sizeof *lines);
-    d->depth = d->line_count = 0;
-    for (int i = 0; lines != NULL; i++) {
-        int depth = is_narrow ? 1 + i / 2 : 1 + i;
-        int widening = is_narrow ? (i + 1) / 2 : 0;
-        if (depth > d->depth_limit || !iterate(d, depth + d->extra, widening, lines))
+    d->depth = d->line_count = d->completed = 0;
+    d->is_settled = false;
+    while (lines != NULL) {
+        int number = next_iteration(d);
+        int depth = depth_of(d, number), widening = is_narrow(d) ? (number + 1) / 2 : 0;
+        if (depth > d->depth_limit || !iterate(d, depth, widening, lines))
             break;
-        if (d->goes_on != NULL && !d->goes_on(d->context, d))
-            break;
-        if (is_settled(d))
+        d->completed = number + 1;
+        d->is_settled = cannot_change(d);
+        if ((d->goes_on != NULL && !d->goes_on(d->context, d)) || d->is_settled)
             break;
     }
     free(lines);

@@ -4,9 +4,9 @@
  * search.
  *
  * Lazy SMP: every thread runs its own iterative deepening, and the threads share only the
- * transposition table.  The first one decides when to stop and calls the listener.  Threads with
- * odd numbers search one turn deeper, so that they fill the table with entries the others will
- * need.
+ * transposition table.  The first one decides when to stop and calls the listener.  The others skip
+ * iterations that half of the threads are already searching, so that they fill the table with
+ * entries that the next iteration needs.  The result is that of the thread that got furthest.
  *
  * With one thread and no time limit, nothing here depends on the clock: the search is
  * deterministic.
@@ -29,7 +29,8 @@ enum { TABLE_BYTES = 64 << 20 };
 typedef struct SearchThread {
     struct Search  *search;
     Deepening       deepening;
-    SearchListener *listener; /* first thread only */
+    atomic_int      iteration; /* the number of the one it is searching */
+    SearchListener *listener;  /* first thread only */
     void           *context;
 } SearchThread;
 
@@ -170,8 +171,9 @@ static uint64_t nodes_so_far(const SearchThread *thread)
 
 static void report(const SearchThread *thread)
 {
-    const Deepening *d = &thread->deepening;
-    if (thread->listener == NULL)
+    const Deepening    *d = &thread->deepening;
+    const SearchThread *first = thread->search->threads[0];
+    if (first->listener == NULL)
         return;
     double   seconds = timer_elapsed(&thread->search->timer);
     uint64_t nodes = nodes_so_far(thread);
@@ -186,7 +188,7 @@ static void report(const SearchThread *thread)
             .nodes_per_second = seconds > 0 ? (uint64_t)((double)nodes / seconds) : 0,
             .table_permille = tt_permille(&thread->search->tt),
         };
-        thread->listener(thread->context, &info);
+        first->listener(first->context, &info);
     }
 }
 
@@ -238,11 +240,28 @@ static bool goes_on(void *context, const Deepening *deepening)
     return !timer_is_late(&thread->search->timer);
 }
 
+/* The first thread skips no iteration. */
+static int choose_iteration(void *context, int number)
+{
+    SearchThread *thread = context;
+    const Search *search = thread->search;
+    int           others[SEARCH_THREADS_MAX], count = 0;
+    for (int i = 0; i < search->options.threads; i++)
+        if (search->threads[i] != thread)
+            others[count++] =
+                atomic_load_explicit(&search->threads[i]->iteration, memory_order_relaxed);
+    if (thread != search->threads[0])
+        number = deepen_skip(number, others, count);
+    atomic_store_explicit(&thread->iteration, number, memory_order_relaxed);
+    return number;
+}
+
+/* The first thread ends the search, or one that knows the result. */
 static void *run_thread(void *argument)
 {
     SearchThread *thread = argument;
     deepen(&thread->deepening);
-    if (thread->deepening.worker->is_first)
+    if (thread->deepening.worker->is_first || thread->deepening.is_settled)
         atomic_store(&thread->search->control.stop, true);
     return NULL;
 }
@@ -270,21 +289,25 @@ static void set_up_thread(Search *search, int index, const PvsInstance *instance
     d->worker = search->workers[index];
     d->instance = instance;
     d->root = line_now(line);
-    d->extra = index & 1;
     d->depth_limit = limits->depth > 0 ? limits->depth : SEARCH_DEPTH_MAX;
     d->lines_wanted = limits->lines > 1 && index == 0 ? limits->lines : 1;
     d->goes_on = index == 0 ? goes_on : NULL;
+    d->choose = choose_iteration;
+    atomic_store(&thread->iteration, 0);
     d->context = thread;
 }
 
-/* Return the results of the first thread or, if it has none, of another one: they search one turn
- * deeper, but fewer candidates. */
-static const Deepening *best_thread(const Search *search)
+/* Return the thread that completed the deepest iteration; of equals, the first.  Only the first one
+ * finds several variations. */
+static const SearchThread *best_thread(const Search *search, int lines_wanted)
 {
-    const Deepening *best = &search->threads[0]->deepening;
-    for (int i = 1; i < search->options.threads && best->line_count == 0; i++)
-        if (search->threads[i]->deepening.line_count > 0)
-            best = &search->threads[i]->deepening;
+    const SearchThread *best = search->threads[0];
+    for (int i = 1; i < search->options.threads; i++) {
+        const Deepening *other = &search->threads[i]->deepening;
+        bool             is_needed = lines_wanted <= 1 || best->deepening.line_count == 0;
+        if (is_needed && other->line_count > 0 && other->completed > best->deepening.completed)
+            best = search->threads[i];
+    }
     return best;
 }
 
@@ -309,7 +332,10 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
     run_threads(search, count);
     for (int i = 0; i < count; i++)
         nodes += search->workers[i]->nodes;
-    fill_result(best_thread(search), nodes, out);
+    const SearchThread *best = best_thread(search, limits->lines);
+    if (best != search->threads[0])
+        report(best);
+    fill_result(&best->deepening, nodes, out);
     return STATUS_OK;
 }
 
