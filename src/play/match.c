@@ -237,10 +237,17 @@ static Status resume_game(void *context, const char *data, size_t size, Fault *f
 
 /* --- One game --------------------------------------------------------------------- */
 
+/* True if the player has a game clock that counts CPU time. */
+static bool has_cpu_clock(const MatchConfig *config, const PlayerSpec *spec)
+{
+    return spec->kind == PLAYER_SEARCH && spec->cpu_time && config->clock_ms != 0 &&
+           spec->time_ms == 0 && spec->nodes == 0 && spec->depth == 0;
+}
+
 static ClockRule clock_for(const MatchConfig *config, const PlayerSpec *spec)
 {
     ClockRule rule = { .kind = CLOCK_NONE };
-    if (!player_spec_has_time(spec))
+    if (!player_spec_has_time(spec) && !has_cpu_clock(config, spec))
         return rule;
     if (config->clock_ms != 0)
         rule = (ClockRule){ .kind = CLOCK_GAME,
@@ -304,22 +311,28 @@ static void remark(Session *session, const PlayerAnswer *answer)
         session_remark(session, line_turns(session_line(session)) - 1, words);
 }
 
-/* Let `player` play the next turn.  False if the match was stopped meanwhile. */
-static bool take_turn(Match *match, Session *session, Player *player, MatchWork *work)
+/* Let `player` play the next turn.  `*now_ms` is the time of the game: it advances by the time that
+ * the player used, on the clock that counts for it.  False if the match was stopped meanwhile. */
+static bool take_turn(Match *match, Session *session, Player *player, MatchWork *work,
+                      int64_t *now_ms)
 {
     PlayerAnswer answer;
     Fault        fault;
     int          side = session_side(session);
+    bool         is_cpu = has_cpu_clock(match->config, &player->spec);
     int64_t      began = clock_wall_ms();
-    SearchLimits limits = limits_for(match->config, session, began);
+    double       cpu_began = clock_thread_seconds();
+    SearchLimits limits = limits_for(match->config, session, *now_ms);
     player_choose(player, session_line(session), &limits, &answer);
     if (atomic_load(&match->stop))
         return false;
-    int64_t ended = clock_wall_ms();
+    double  cpu_ms = (clock_thread_seconds() - cpu_began) * 1000;
+    int64_t wall_ms = clock_wall_ms() - began;
+    int64_t ended = *now_ms += is_cpu ? (int64_t)(cpu_ms + 0.5) : wall_ms;
     work->turns++;
     work->nodes += answer.nodes;
     work->depths += (uint64_t)answer.depth;
-    work->time_ms += ended - began;
+    work->time_ms += wall_ms;
     switch (answer.status) {
     case PLAYER_TURN:
         if (session_play_turn(session, side, &answer.turn, ended, &fault) == STATUS_OK)
@@ -396,10 +409,12 @@ static Status fail_game(Fault *fault, Status status)
 /* Play to the end, or until the match is stopped. */
 static void play_out(Worker *worker, Session *session, MatchGame *game)
 {
-    session_start(session, clock_wall_ms());
+    int64_t now_ms = 0;
+    session_start(session, now_ms);
     while (!session_is_over(session) && !atomic_load(&worker->match->stop)) {
         int player = player_at(game->number, session_side(session));
-        if (!take_turn(worker->match, session, worker->player[player], &game->work[player]))
+        if (!take_turn(worker->match, session, worker->player[player], &game->work[player],
+                       &now_ms))
             return;
     }
 }

@@ -23,14 +23,20 @@
 #include "search/timer.h"
 #include "search/mcts.h"
 
-enum { TABLE_BYTES = 64 << 20 };
+enum {
+    TABLE_BYTES = 64 << 20,
+    FORCED_NODES = 100, /* of MCTS, to score the only turn */
+};
 
 /* One thread and its results. */
 typedef struct SearchThread {
     struct Search  *search;
     Deepening       deepening;
     atomic_int      iteration; /* the number of the one it is searching */
-    SearchListener *listener;  /* first thread only */
+    Turn            turn; /* these three: the result of the last iteration; first thread only */
+    int             scores[2]; /* of the last two */
+    Steadiness      results;
+    SearchListener *listener; /* first thread only */
     void           *context;
 } SearchThread;
 
@@ -41,7 +47,8 @@ struct Search {
     pthread_t       caller; /* the thread in search_think */
     PvsControl      control;
     Timer           timer;
-    const Game     *game; /* game and variant that the workers have memory for */
+    bool            is_forced; /* there is a game clock and only one turn */
+    const Game     *game;      /* game and variant that the workers have memory for */
     uint32_t        variant;
     PvsWorker      *workers[SEARCH_THREADS_MAX];
     SearchThread   *threads[SEARCH_THREADS_MAX];
@@ -220,6 +227,22 @@ static bool is_up(void *context)
     return timer_is_up(&search->timer);
 }
 
+static bool count_turn(void *context, const Turn *turn, const Pos *after)
+{
+    int *count = context;
+    (void)turn;
+    (void)after;
+    return ++*count < 2;
+}
+
+/* True if the position has only one turn. */
+static bool has_one_turn(const Line *line)
+{
+    int count = 0;
+    turn_each(line->setup.game, line_now(line), count_turn, &count);
+    return count == 1;
+}
+
 static void start_control(Search *search, const SearchLimits *limits, int side)
 {
     PvsControl *control = &search->control;
@@ -231,13 +254,40 @@ static void start_control(Search *search, const SearchLimits *limits, int side)
     timer_start(&search->timer, limits, side);
 }
 
+static bool is_same_turn(const Turn *a, const Turn *b)
+{
+    return a->count == b->count &&
+           memcmp(a->step, b->step, (size_t)a->count * sizeof a->step[0]) == 0;
+}
+
+/* Compare the result of an iteration with those before. */
+static void compare_results(SearchThread *thread, const Deepening *d)
+{
+    Turn turn;
+    int  unit = d->worker->eval->unit, score = d->lines[0].score, *before = thread->scores;
+    deepen_turn(d, &turn);
+    bool is_first = thread->turn.count == 0;
+    thread->results.unchanged =
+        is_first || !is_same_turn(&turn, &thread->turn) ? 0 : thread->results.unchanged + 1;
+    thread->results.fall =
+        is_first || unit <= 0 ? 0 : ((before[0] + before[1]) / 2.0 - score) / unit;
+    before[1] = is_first ? score : before[0];
+    before[0] = score;
+    thread->turn = turn;
+}
+
 /* Only the first thread reports and reads the clock. */
 static bool goes_on(void *context, const Deepening *deepening)
 {
-    const SearchThread *thread = context;
-    (void)deepening;
+    SearchThread *thread = context;
     report(thread);
-    return !timer_is_late(&thread->search->timer);
+    if (thread->search->timer.soft <= 0)
+        return true;
+    if (thread->search->is_forced)
+        return false;
+    if (deepening->line_count > 0)
+        compare_results(thread, deepening);
+    return !timer_is_late(&thread->search->timer, &thread->results);
 }
 
 /* The first thread skips no iteration. */
@@ -294,6 +344,8 @@ static void set_up_thread(Search *search, int index, const PvsInstance *instance
     d->goes_on = index == 0 ? goes_on : NULL;
     d->choose = choose_iteration;
     atomic_store(&thread->iteration, 0);
+    thread->turn.count = 0;
+    thread->results = (Steadiness){ 0 };
     d->context = thread;
 }
 
@@ -365,7 +417,7 @@ static Status think_mcts(Search *search, const Line *line, const SearchLimits *l
     MctsLimits bounds = {
         .must_stop = mcts_must_stop,
         .stop_context = search,
-        .nodes = limits->nodes,
+        .nodes = search->is_forced ? FORCED_NODES : limits->nodes,
         .lines = limits->lines,
         .noise = limits->noise,
         .noise_seed = limits->noise_seed,
@@ -419,6 +471,8 @@ Status search_think(Search *search, const Line *line, const SearchLimits *limits
     search->caller = pthread_self();
     start_control(search, limits,
                   game_player(line->setup.game, line_now(line), line_now(line)->side));
+    search->is_forced =
+        limits->has_clock && limits->time_ms == 0 && limits->depth == 0 && has_one_turn(line);
     Status status = thinker_of(search, line, limits)(search, line, limits, listener, context, out);
     if (status == STATUS_OK)
         wait_for_request(search, limits);

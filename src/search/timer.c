@@ -8,6 +8,7 @@
 enum { ASK_EVERY_MAX = 64 };
 
 static const double TURNS_TO_GO = 30;      /* expected number of remaining turns of our side */
+static const double LEAST = 0.002;         /* seconds for one turn, even if none are left */
 static const double ITERATION_SHARE = 0.6; /* the next iteration takes longer than all before */
 static const double ASK_AFTER_MIN = 0.0002, ASK_AFTER_MAX = 0.001; /* seconds between two readings
                                                                     * of the clock */
@@ -28,10 +29,23 @@ static void share_clock(Timer *timer, double left, double increment)
 {
     double share = left / TURNS_TO_GO + 0.8 * increment;
     double most = left * 0.5 - 0.01;
-    if (most < 0.002)
-        most = 0.002;
+    if (most < LEAST)
+        most = LEAST;
+    if (share < LEAST) /* 0 would mean no limit */
+        share = LEAST;
     timer->hard = least(share * 3, most);
     timer->soft = least(share, most) * ITERATION_SHARE;
+}
+
+double timer_share(const Steadiness *results)
+{
+    static const double SHARES[] = { 1.5, 1.25, 1, 0.9, 0.8, 0.7, 0.6, 0.5 };
+    const int           last = sizeof SHARES / sizeof SHARES[0] - 1;
+    assert(results->unchanged >= 0);
+    double share = SHARES[results->unchanged < last ? results->unchanged : last];
+    if (results->fall > 0)
+        share *= 1 + least(results->fall, 1);
+    return least(share, 2);
 }
 
 void timer_start(Timer *timer, const SearchLimits *limits, int side)
@@ -87,8 +101,8 @@ void timer_use_share(Timer *timer)
         timer->hard = least(timer->hard, timer->soft / ITERATION_SHARE);
 }
 
-bool timer_is_late(const Timer *timer)
+bool timer_is_late(const Timer *timer, const Steadiness *results)
 {
     return timer->soft > 0 && !atomic_load(&timer->pondering) &&
-           timer_elapsed(timer) >= timer->soft;
+           timer_elapsed(timer) >= timer->soft * timer_share(results);
 }

@@ -1,6 +1,6 @@
-/* timer.h - time management: how long one search may take, decided before it begins.
+/* timer.h - time management: how long one search may take.
  *
- * Knows:   limits, clocks, when the search began.
+ * Knows:   limits, clocks, when the search began, how steady its results are.
  * Ignores: what is searched.
  */
 #ifndef SEARCH_TIMER_H
@@ -22,6 +22,16 @@ typedef struct Timer {
     double   asked_at;
 } Timer;
 
+/* The results of the iterations so far. */
+typedef struct Steadiness {
+    int unchanged; /* iterations in a row that ended with the same best turn, without the first */
+    double fall;   /* of the score below the mean of the two iterations before, in units of eval */
+} Steadiness;
+
+/* Return the share of the soft limit to use, from 0.5 to 2: less for a best turn that does not
+ * change, more for one that has just changed and for a falling score. */
+double timer_share(const Steadiness *results);
+
 /* Called by the searching thread. */
 void timer_start(Timer *timer, const SearchLimits *limits, int side);
 /* Called by any thread: the clock runs from now on. */
@@ -33,7 +43,7 @@ bool timer_is_up(Timer *timer);
 /* Limit a search without iterations to its share of the clock: it never needs extra time to finish
  * an iteration. */
 void timer_use_share(Timer *timer);
-/* True if it is too late to begin another iteration. */
-bool timer_is_late(const Timer *timer);
+/* True if it is too late to begin another iteration after these results. */
+bool timer_is_late(const Timer *timer, const Steadiness *results);
 
 #endif

@@ -606,6 +606,25 @@ static void test_texts_of_matches_are_checked(void **state)
     }
 }
 
+/* A game clock that counts CPU time runs out like any other. */
+static void test_cpu_clock_runs_out(void **state)
+{
+    (void)state;
+    MatchConfig config =
+        config_of("gipf;limit=40", "max,clock=cpu,hash=1", "max,clock=cpu,hash=1", 2);
+    config.nodes = 0;
+    config.clock_ms = 1; /* the search uses at least 2 ms per move */
+    MatchReport report = run(&config);
+    assert_int_equal(report.forfeits[0] + report.forfeits[1], 2);
+    assert_int_equal(report.ending_count, 1);
+    assert_string_equal(report.endings[0].word, "time");
+    config.clock_ms = 3600000;
+    config.increment_ms = 0;
+    config.player[0].nodes = config.player[1].nodes = 50; /* an own limit: no clock */
+    report = run(&config);
+    assert_int_equal(report.forfeits[0] + report.forfeits[1], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -624,6 +643,7 @@ int main(void)
         cmocka_unit_test(test_scarce_openings),
         cmocka_unit_test(test_games_played_elsewhere),
         cmocka_unit_test(test_texts_of_matches_are_checked),
+        cmocka_unit_test(test_cpu_clock_runs_out),
     };
     if (mkdtemp(folder) == NULL)
         return 1;
