@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_explorer.c - explorer: build a book of played moves from games, and look up positions in it. */
+/* cmd_explorer.c - explorer: build a book of played moves from games or by self-play, and look up
+ * positions in it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@
 #include "cmd/results.h"
 #include "core/explorer.h"
 #include "games/list.h"
+#include "play/opening.h"
+#include "play/session.h"
 #include "play/view_json_explorer.h"
 #include "proto/report.h"
 #include "search/search.h"
@@ -26,6 +29,15 @@ enum {
     KILOBYTE = 1000,
     SIZE_DEFAULT = EXPLORER_BYTES_MAX / KILOBYTE,
     DATABASE_PAGE = 50, /* tables of one list */
+    /* learn: */
+    LEARN_TURNS = 8,
+    LEARN_GAMES_MAX = 1000000,
+    LEARN_NODES = 10000,
+    LEARN_LEAST = 2,
+    LEARN_NOISE = 400, /* of the evaluations, in thousandths of a unit, so that games differ */
+    LEARN_LIMIT = 500, /* turns of a game */
+    LEARN_FINISH_SHARE = 20,  /* moves after the opening have this part of the nodes, ... */
+    LEARN_EVALUATE_TIMES = 4, /* and the evaluation of a move this many times the nodes */
 };
 
 enum {
@@ -37,22 +49,29 @@ enum {
     EXPLORER_LEAST,
     EXPLORER_SIZE,
     EXPLORER_NODES,
+    EXPLORER_GAMES,
+    EXPLORER_SEED,
     EXPLORER_JSON,
 };
 const Option EXPLORER_OPTIONS[] = {
     POSITION_OPTION,
-    { "output", OPTION_TEXT, "FILE", "build: write the book to FILE", 0, 0 },
+    { "output", OPTION_TEXT, "FILE", "build, learn: write the book to FILE", 0, 0 },
     { "game", OPTION_TEXT, "GAME",
       "build: count games of this variant (default: that of the first game)", 0, 0 },
     { "data", OPTION_TEXT, "DIR", "build: add the games of a stopped server's data directory", 0,
       0 },
-    { "moves", OPTION_NUMBER, "N", "build: count the first N moves of a game (default 30)", 1,
-      TURNS_LIMIT },
-    { "least", OPTION_NUMBER, "N", "build: keep moves that N games have (default 1)", 1,
-      LEAST_MAX },
+    { "moves", OPTION_NUMBER, "N",
+      "build, learn: count the first N moves of a game (default 30; learn: 8)", 1, TURNS_LIMIT },
+    { "least", OPTION_NUMBER, "N",
+      "build, learn: keep moves that N games have (default 1; learn: 2)", 1, LEAST_MAX },
     { "size", OPTION_NUMBER, "KB", "build: raise --least until the book has KB kB (default 2097)",
       1, SIZE_DEFAULT },
-    { "nodes", OPTION_NUMBER, "N", "build: evaluate every move with N nodes", 1, NODES_MAX },
+    { "nodes", OPTION_NUMBER, "N",
+      "build: evaluate every move with N nodes; learn: search each move of the opening with N nodes "
+      "(default 10000)",
+      1, NODES_MAX },
+    { "games", OPTION_NUMBER, "N", "learn: play N games", 1, LEARN_GAMES_MAX },
+    { "seed", OPTION_NUMBER, "N", "learn: random seed (default 1)", 0, UINT32_MAX },
     JSON_OPTION,
     { .name = NULL },
 };
@@ -76,6 +95,7 @@ typedef struct Building {
     bool             failed; /* memory ran out */
     int              signal; /* that stops the command; 0 */
     /* evaluation */
+    uint64_t      nodes; /* per move; 0: do not evaluate */
     Search       *search;
     SearchResult *result;
     uint32_t      evaluated, total;
@@ -225,7 +245,7 @@ static bool evaluate(void *context, const Pos *before, const Pos *after, int *ch
     const Game  *game = b->setup.game;
     int          player = game_player(game, before, before->side);
     Outcome      outcome = game->rules->outcome(after);
-    SearchLimits limits = { .nodes = b->args->option[EXPLORER_NODES].number };
+    SearchLimits limits = { .nodes = b->nodes };
     Line         line;
     progress_parts(&b->progress, b->evaluated++, b->total, "evaluating moves");
     if (outcome.ending != ENDING_NONE) {
@@ -244,18 +264,28 @@ static bool evaluate(void *context, const Pos *before, const Pos *after, int *ch
     return !is_stopped(b);
 }
 
-static void evaluate_all(Building *b, uint32_t least)
+static bool open_search(Building *b)
 {
     SearchOptions options = search_options();
     b->search = search_new(&options);
     b->result = malloc(sizeof *b->result);
-    b->total = explorer_builder_moves(b->builder, least);
     b->failed = b->search == NULL || b->result == NULL;
-    if (!b->failed)
-        explorer_builder_evaluate(b->builder, least, evaluate, b);
+    return !b->failed;
+}
+
+static void close_search(Building *b)
+{
     free(b->result);
     if (b->search != NULL)
         search_delete(b->search);
+}
+
+static void evaluate_all(Building *b, uint32_t least)
+{
+    b->total = explorer_builder_moves(b->builder, least);
+    if (open_search(b))
+        explorer_builder_evaluate(b->builder, least, evaluate, b);
+    close_search(b);
 }
 
 /* Write the book with the smallest --least that fits.  Return false without memory. */
@@ -289,15 +319,14 @@ static int print_built(const Building *b, uint32_t least, size_t size, FILE *out
     return results_end(&results, "explorer", b->err);
 }
 
-static int finish_book(Building *b, Buffer *book, FILE *out)
+static int finish_book(Building *b, uint32_t least, Buffer *book, FILE *out)
 {
     const char *path = b->args->option[EXPLORER_OUTPUT].text;
-    uint32_t    least = number_or(b->args, EXPLORER_LEAST, 1);
     if (b->builder == NULL || explorer_builder_games(b->builder) == 0)
         return cmd_error(b->err, "explorer", "no game was counted, so there is no book");
     if (!fit(b, &least, book))
         return cmd_error_memory(b->err, "explorer");
-    if (b->args->option[EXPLORER_NODES].given) {
+    if (b->nodes != 0) {
         evaluate_all(b, least);
         if (b->failed || (!is_stopped(b) && !fit(b, &least, book)))
             return cmd_error_memory(b->err, "explorer");
@@ -312,10 +341,21 @@ static int finish_book(Building *b, Buffer *book, FILE *out)
     return print_built(b, least, book->length, out);
 }
 
+static int write_book(Building *b, uint32_t least, FILE *out)
+{
+    Buffer book;
+    buffer_init(&book, SIZE_MAX);
+    int status = finish_book(b, least, &book, out);
+    buffer_free(&book);
+    return status;
+}
+
 static int verb_build(const Args *args, FILE *out, FILE *err)
 {
     Building b = { .args = args, .err = err, .progress = progress_on_terminal(err) };
-    int      status = EXIT_DONE;
+    if (args->option[EXPLORER_NODES].given)
+        b.nodes = args->option[EXPLORER_NODES].number;
+    int status = EXIT_DONE;
     if (!args->option[EXPLORER_OUTPUT].given)
         return cmd_error(err, "explorer", "where to write the book? Pass --output FILE");
     if (args->arg_count < 2 && !args->option[EXPLORER_DATA].given)
@@ -330,12 +370,96 @@ static int verb_build(const Args *args, FILE *out, FILE *err)
     add_files(&b);
     if (args->option[EXPLORER_DATA].given)
         status = add_database(&b, args->option[EXPLORER_DATA].text);
-    if (status == EXIT_DONE) {
-        Buffer book;
-        buffer_init(&book, SIZE_MAX);
-        status = finish_book(&b, &book, out);
-        buffer_free(&book);
+    if (status == EXIT_DONE)
+        status = write_book(&b, number_or(args, EXPLORER_LEAST, 1), out);
+    interrupts_end();
+    explorer_builder_free(b.builder);
+    return status;
+}
+
+/* --- learn -------------------------------------------------------------------------------- */
+
+/* Find a turn of a game of self-play: with many nodes and some noise in the opening, with few nodes
+ * afterwards. */
+static bool find_turn(Building *b, const Session *session, int opening, uint64_t seed)
+{
+    const Line  *line = session_line(session);
+    uint64_t     nodes = number_or(b->args, EXPLORER_NODES, LEARN_NODES);
+    SearchLimits limits = { .nodes = nodes, .noise = LEARN_NOISE, .noise_seed = seed };
+    if (line_turns(line) >= opening) {
+        limits.nodes = nodes / LEARN_FINISH_SHARE + 1;
+        limits.noise = 0;
     }
+    b->failed = search_think(b->search, line, &limits, NULL, NULL, b->result) != STATUS_OK;
+    return !b->failed;
+}
+
+/* Play a game; every second one after a random first move, so that the book has answers to more
+ * than its own moves. */
+static bool play_game(Building *b, Session *session, uint32_t number, int opening)
+{
+    Random random = random_seeded(mix64(number_or(b->args, EXPLORER_SEED, 1)) + number);
+    Fault  fault;
+    search_clear(b->search);
+    b->failed =
+        opening_play(&(Opening){ random_next(&random), (int)(number % 2) }, session) != STATUS_OK;
+    session_start(session, 0);
+    while (!session_is_over(session) && !is_stopped(b))
+        if (find_turn(b, session, opening, random_next(&random)))
+            session_play_turn(session, session_side(session), &b->result->turn, 0, &fault);
+    return !is_stopped(b);
+}
+
+static void play_games(Building *b, uint32_t games, int opening)
+{
+    static const char *const NAMES[2] = { "self", "self" };
+    static const ClockRule   CLOCKS[2] = { { .kind = CLOCK_NONE }, { .kind = CLOCK_NONE } };
+    char                     name[EXPLORER_NAME_MAX];
+    Fault                    fault;
+    Setup                    setup = b->setup;
+    setup.turn_limit = LEARN_LIMIT;
+    snprintf(name, sizeof name, "self-play, %u nodes, seed %u",
+             (unsigned)number_or(b->args, EXPLORER_NODES, LEARN_NODES),
+             (unsigned)number_or(b->args, EXPLORER_SEED, 1));
+    for (uint32_t i = 0; i < games && !is_stopped(b); i++) {
+        Session session;
+        progress_parts(&b->progress, i, games, "playing games");
+        b->failed = session_init(&session, &setup, NULL, NAMES, CLOCKS) != STATUS_OK;
+        if (b->failed)
+            return;
+        if (play_game(b, &session, i, opening) &&
+            explorer_builder_add(b->builder, session_record(&session), name, &fault) != STATUS_OK)
+            reject(b, (int)i + 1, fault.why);
+        session_free(&session);
+    }
+}
+
+static int verb_learn(const Args *args, FILE *out, FILE *err)
+{
+    Building b = {
+        .args = args, .err = err, .progress = progress_on_terminal(err), .source = "learn"
+    };
+    int opening = (int)number_or(args, EXPLORER_TURNS, LEARN_TURNS);
+    if (!args->option[EXPLORER_OUTPUT].given || !args->option[EXPLORER_GAMES].given)
+        return cmd_error(err, "explorer", "learn needs --output FILE and --games N");
+    if (args->arg_count != 2)
+        return cmd_error(err, "explorer", "which game? Name one: explorer learn GAME");
+    int status = setup_from_text(args->arg[1], &b.setup, err);
+    if (status != EXIT_DONE)
+        return status;
+    if (!atomic_file_is_possible(args->option[EXPLORER_OUTPUT].text))
+        return cmd_error(err, args->option[EXPLORER_OUTPUT].text, "%s", strerror(errno));
+    b.builder = explorer_builder_new(&b.setup, opening);
+    if (b.builder == NULL)
+        return cmd_error_memory(err, "explorer");
+    interrupts_begin();
+    if (open_search(&b))
+        play_games(&b, args->option[EXPLORER_GAMES].number, opening);
+    close_search(&b);
+    b.nodes = (uint64_t)number_or(args, EXPLORER_NODES, LEARN_NODES) * LEARN_EVALUATE_TIMES;
+    status = b.failed        ? cmd_error_memory(err, "explorer")
+             : b.signal != 0 ? EXIT_SIGNALLED + b.signal
+                             : write_book(&b, number_or(args, EXPLORER_LEAST, LEARN_LEAST), out);
     interrupts_end();
     explorer_builder_free(b.builder);
     return status;
@@ -451,8 +575,12 @@ int cmd_explorer(const Args *args, FILE *out, FILE *err)
 {
     if (strcmp(args->arg[0], "build") == 0)
         return verb_build(args, out, err);
+    if (strcmp(args->arg[0], "learn") == 0)
+        return verb_learn(args, out, err);
     if (strcmp(args->arg[0], "show") == 0)
         return verb_show(args, out, err);
-    return cmd_error(err, "explorer", "'%.40s' is unknown; say `explorer build` or `explorer show`",
-                     args->arg[0]);
+    return cmd_error(
+        err, "explorer",
+        "'%.40s' is unknown; say `explorer build`, `explorer learn` or `explorer show`",
+        args->arg[0]);
 }

@@ -62,6 +62,7 @@ static const char REVIEW_NOTE[] =
 
 static const char EXPLORER_NOTE[] =
     "  explorer build FILE...          count the moves of games, in any format of `replay`\n"
+    "  explorer learn GAME             play games and make an opening book of them\n"
     "  explorer show BOOK [MOVE...]    print the moves that were played in a position\n"
     "BOOK is a file of `build`, or a game with a built-in book.  Positions and moves that a symmetry of\n"
     "the game makes equal count as one.  Figures are those of the player to move.\n";
@@ -168,8 +169,8 @@ static const Command COMMANDS[] = {
       "GAME",         1,  1, EDIT_OPTIONS,  EDIT_NOTE },
     { "review", cmd_review, "evaluate each move of a game and find the turning points",
       "FILE",         1,  1, REVIEW_OPTIONS, REVIEW_NOTE },
-    { "explorer", cmd_explorer, "build an opening explorer from games, and look up positions",
-      "build FILE... | show BOOK [MOVE...]", 1, -1, EXPLORER_OPTIONS, EXPLORER_NOTE },
+    { "explorer", cmd_explorer, "make books of openings, and look up positions",
+      "build FILE... | learn GAME | show BOOK [MOVE...]", 1, -1, EXPLORER_OPTIONS, EXPLORER_NOTE },
     { "games", cmd_games, "list the games and their variants",
       "",             0,  0, GAMES_OPTIONS, NULL },
     { "rules", cmd_rules, "print the rulings of a game",

@@ -189,6 +189,27 @@ Status explorer_open(Explorer *explorer, GameFinder *find, const void *data, siz
     return STATUS_OK;
 }
 
+Status explorer_find(const Setup *setup, GameFinder *find, const void *data, size_t size,
+                     Explorer *out, Fault *fault)
+{
+    const char *at = data;
+    while (at != NULL && size > 0) {
+        Explorer book;
+        size_t   length = explorer_length(at, size);
+        Status   status = explorer_open(&book, find, at, length, fault);
+        if (status != STATUS_OK)
+            return status;
+        if (book.setup.game == setup->game && book.setup.variant == setup->variant) {
+            *out = book;
+            return STATUS_OK;
+        }
+        at += length;
+        size -= length;
+    }
+    return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no explorer book for this variant of %s",
+                     setup->game->name);
+}
+
 /* Return the bytes of a position's moves; none if the book does not have it. */
 static Bytes find_moves(const Explorer *explorer, uint64_t key)
 {

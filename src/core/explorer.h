@@ -61,6 +61,11 @@ size_t explorer_length(const void *data, size_t size);
 Status explorer_open(Explorer *explorer, GameFinder *find, const void *data, size_t size,
                      Fault *fault);
 
+/* Open the book for a setup among several that follow each other; STATUS_NOT_FOUND if `data` is NULL or
+ * all are of other variants. */
+Status explorer_find(const Setup *setup, GameFinder *find, const void *data, size_t size,
+                     Explorer *out, Fault *fault);
+
 /* Return false to stop. */
 typedef bool ExplorerVisit(void *context, const ExplorerMove *move);
 /* Visit the moves that were played in a position of the book's variant, at the beginning of a turn, the

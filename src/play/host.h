@@ -227,6 +227,7 @@ typedef struct HostTask {
     int          first;    /* of HOST_TASK_ANALYSIS */
     SearchLimits limits;   /* without an oracle */
     bool         is_level; /* no tablebase, so that a level has the same strength everywhere */
+    bool         has_book; /* a move of the opening book will do, chosen by limits.noise_seed */
 } HostTask;
 
 /* The evaluation of a position, for the side to move. */

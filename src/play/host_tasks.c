@@ -70,10 +70,10 @@ static SearchLimits engine_limits(const TableHost *host, int seat, int64_t now_m
     const ClockRule *clock = &host->session.seat[seat].clock;
     if (engine->level == 0 && engine->time_ms == 0)
         return program_limits(host, seat, now_ms);
-    SearchLimits limits = { .time_ms = engine->time_ms };
+    uint64_t     seed = mix64(host->seed + (uint64_t)line_turns(line));
+    SearchLimits limits = { .time_ms = engine->time_ms, .noise_seed = seed };
     if (engine->level > 0) {
-        limits = level_limits(line->setup.game, line->setup.variant, engine->level,
-                              mix64(host->seed + (uint64_t)line_turns(line)));
+        limits = level_limits(line->setup.game, line->setup.variant, engine->level, seed);
         cap_time(&limits, host->level_ms);
     }
     if (clock->kind != CLOCK_NONE) {
@@ -132,6 +132,7 @@ static void settle_main(TableHost *host, int64_t now_ms)
         task.seat = session_side(&host->session);
         task.limits = engine_limits(host, task.seat, now_ms);
         task.is_level = host->seat[task.seat].level > 0;
+        task.has_book = !task.is_level || host->seat[task.seat].level >= LEVEL_BOOK;
         set_task(host, SLOT_MAIN, &task);
     } else if (wants_analysis(host)) {
         int turns = line_turns(line_of(host));

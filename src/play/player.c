@@ -59,6 +59,11 @@ static void set_clock(PlayerSpec *spec, uint32_t value)
     spec->cpu_time = value == 1;
 }
 
+static void set_book(PlayerSpec *spec, uint32_t value)
+{
+    spec->book = value == 0;
+}
+
 static void set_seed(PlayerSpec *spec, uint32_t value)
 {
     spec->seed = value;
@@ -81,6 +86,7 @@ static const Key KEYS[] = {
     { "search", "alphabeta|tree|mcts", 0, 0, false, set_search },
     { "general", "yes|no", 0, 0, false, set_general },
     { "clock", "wall|cpu", 0, 0, false, set_clock },
+    { "book", "yes|no", 0, 0, false, set_book },
     { "seed", NULL, 0, UINT32_MAX, true, set_seed },
 };
 
@@ -140,7 +146,7 @@ static Status read_key(Scan *scan, PlayerSpec *spec, unsigned *given, Fault *fau
     }
     return fault_set(fault, STATUS_SYNTAX, at,
                      "a setting is time=, nodes=, depth=, threads=, hash=, search=, general=, "
-                     "clock= or seed=, not '%.*s'",
+                     "clock=, book= or seed=, not '%.*s'",
                      (int)(length > 40 ? 40 : length), start);
 }
 

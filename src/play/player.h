@@ -10,7 +10,7 @@
  *     engine:COMMAND        a program; the shell runs COMMAND
  *
  * with the keys time=MS nodes=N depth=N (per turn, instead of the limits of the match), threads=N,
- * hash=MB, search=alphabeta|tree|mcts, general=yes|no, clock=wall|cpu and seed=N.
+ * hash=MB, search=alphabeta|tree|mcts, general=yes|no, clock=wall|cpu, book=yes|no and seed=N.
  *
  * A player is for one thread at a time; only player_stop may be called from another one.
  */
@@ -51,6 +51,7 @@ typedef struct PlayerSpec {
     uint64_t      nodes;
     int           depth;
     bool          cpu_time;
+    bool          book; /* play from the opening book: max, and levels from LEVEL_BOOK on */
     uint64_t      seed;
     int64_t       patience_ms; /* PLAYER_ENGINE: how long to wait for a program to be ready */
     int64_t       late_ms;     /* PLAYER_ENGINE: how long to wait after its time has run out */

@@ -5,6 +5,7 @@
 
 #include "core/model.h"
 #include "core/weights.h"
+#include "proto/book.h"
 #include "proto/report.h"
 #include "search/baseline.h"
 #include "search/level.h"
@@ -106,6 +107,18 @@ static bool win_by_table(const Builtin *builtin, const Line *line, PlayerAnswer 
     return true;
 }
 
+/* Play a move of the opening book, if the player uses it. */
+static bool take_book_move(const Builtin *builtin, const Line *line, PlayerAnswer *answer)
+{
+    const PlayerSpec *spec = &builtin->player.spec;
+    BookMove          move;
+    if (!spec->book || (spec->kind == PLAYER_LEVEL && spec->level < LEVEL_BOOK) ||
+        !book_choose_built_in(line, mix64(builtin->seed + (uint64_t)line_turns(line)), &move))
+        return false;
+    answer->turn = move.turn;
+    return true;
+}
+
 /* Evaluate by the numbers of the player, if it has any, or by those that are built in again. */
 static void use_numbers(const Builtin *builtin, bool own)
 {
@@ -119,7 +132,7 @@ static void use_numbers(const Builtin *builtin, bool own)
 static Status think(Builtin *builtin, const Line *line, const SearchLimits *table,
                     PlayerAnswer *answer)
 {
-    if (win_by_table(builtin, line, answer))
+    if (win_by_table(builtin, line, answer) || take_book_move(builtin, line, answer))
         return STATUS_OK;
     SearchLimits  limits = limits_of(builtin, line, table);
     SearchResult *result = &builtin->result;

@@ -5,22 +5,7 @@
 
 Status explorer_for(const Setup *setup, const void *data, size_t size, Explorer *out, Fault *fault)
 {
-    const char *at = data;
-    while (at != NULL && size > 0) {
-        Explorer book;
-        size_t   length = explorer_length(at, size);
-        Status   status = explorer_open(&book, games_find, at, length, fault);
-        if (status != STATUS_OK)
-            return status;
-        if (book.setup.game == setup->game && book.setup.variant == setup->variant) {
-            *out = book;
-            return STATUS_OK;
-        }
-        at += length;
-        size -= length;
-    }
-    return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no explorer book for this variant of %s",
-                     setup->game->name);
+    return explorer_find(setup, games_find, data, size, out, fault);
 }
 
 Status explorer_built_in(const Setup *setup, Explorer *out, Fault *fault)

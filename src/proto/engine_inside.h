@@ -28,7 +28,9 @@ typedef struct Job {
     JobKind      kind;
     SearchLimits limits;
     bool         infinite; /* answer only after a stop */
-    int          depth;    /* of a count */
+    bool         has_book; /* answer from the opening book if it has the position */
+    uint64_t     book_seed;
+    int          depth; /* of a count */
 } Job;
 
 typedef struct Engine {

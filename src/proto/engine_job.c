@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdarg.h>
 
+#include "proto/book.h"
 #include "proto/count.h"
 #include "proto/engine_inside.h"
 #include "proto/report.h"
@@ -89,12 +90,34 @@ static bool may_answer(const Engine *engine)
     return engine->stopped || !waits || engine->result.turn.count == 0;
 }
 
+/* Take the turn from the opening book, and report it. */
+static bool take_book_move(Engine *engine)
+{
+    BookMove move;
+    char     words[TURN_TEXT_MAX];
+    Text     text = text_over(words, sizeof words);
+    if (!engine->job.has_book || !book_choose_built_in(&engine->line, engine->job.book_seed, &move))
+        return false;
+    turn_write(game_of(engine), line_now(&engine->line), &move.turn, &text);
+    engine->result = (SearchResult){ .turn = move.turn };
+    send_line(engine, "info string book %s games %u chance %d.%d %% (%s)", words,
+              (unsigned)move.games, move.chance / 10, move.chance % 10, move.source);
+    return true;
+}
+
+static Status find_turn(Engine *engine)
+{
+    if (take_book_move(engine))
+        return STATUS_OK;
+    return search_think(engine->search, &engine->line, &engine->job.limits, hear, engine,
+                        &engine->result);
+}
+
 static void think(Engine *engine)
 {
     char   words[TURN_TEXT_MAX + 16];
     Text   best = text_over(words, sizeof words);
-    Status status = search_think(engine->search, &engine->line, &engine->job.limits, hear, engine,
-                                 &engine->result);
+    Status status = find_turn(engine);
     bool   failed = status != STATUS_OK;
     if (failed)
         text_addf(&best, "error go: %s", status_text(status)); /* instead of a move */

@@ -222,17 +222,29 @@ static Status read_clock(const GoParams *go, int side, SearchLimits *limits, Fau
     return STATUS_OK;
 }
 
+/* A new seed per turn, or a level would repeat the same mistake. */
+static uint64_t turn_seed(const Engine *engine)
+{
+    return mix64((uint64_t)engine->settings.value[SETTING_SEED] +
+                 ((uint64_t)line_turns(&engine->line) << 32));
+}
+
+/* Analysis never uses the opening book: pondering, infinite searches, several variations. */
+static bool has_book(const Engine *engine, const GoParams *go)
+{
+    const int64_t *value = engine->settings.value;
+    return value[SETTING_BOOK] != 0 && value[SETTING_LEVEL] + LEVEL_LOWEST >= LEVEL_BOOK &&
+           value[SETTING_MULTIPV] == 1 && !go->infinite && !go->ponder;
+}
+
 static SearchLimits level_bounds(const Engine *engine)
 {
     const Settings *settings = &engine->settings;
     int64_t         choice = settings->value[SETTING_LEVEL];
     if (choice >= LEVEL_HIGHEST)
         return (SearchLimits){ 0 };
-    /* A new seed per turn, or a level would repeat the same mistake. */
-    uint64_t seed = mix64((uint64_t)settings->value[SETTING_SEED] +
-                          ((uint64_t)line_turns(&engine->line) << 32));
     return level_limits(game_of(engine), engine->line.setup.variant, (int)choice + LEVEL_LOWEST,
-                        seed);
+                        turn_seed(engine));
 }
 
 static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits *out, Fault *fault)
@@ -266,7 +278,10 @@ static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits
 Status on_go(Engine *engine, const Request *request, Fault *fault)
 {
     const GoParams *go = &request->go;
-    Job             job = { .kind = JOB_THINK, .infinite = go->infinite };
+    Job             job = { .kind = JOB_THINK,
+                            .infinite = go->infinite,
+                            .has_book = has_book(engine, go),
+                            .book_seed = turn_seed(engine) };
     Status          status = read_limits(engine, go, &job.limits, fault);
     if (status != STATUS_OK)
         return status;

@@ -8,7 +8,7 @@
 #include "games/list.h"
 #include "search/level.h"
 
-static const char OFF[] = "off";
+static const char OFF[] = "off", TRUE[] = "true", FALSE[] = "false";
 
 /* The names of TablebasePath and of its value `default` from before they were renamed, accepted for
  * one release and listed nowhere. */
@@ -51,6 +51,8 @@ const SettingRow SETTING_ROWS[SETTINGS] = {
         "random seed", 1, 0, INT64_MAX, NULL, true },
     [SETTING_TABLEBASES] = { "TablebasePath", OPTION_TYPE_STRING,
         "directory of the tablebases that level max uses, or default, or off", 0, 0, 0, NULL, false },
+    [SETTING_BOOK] = { "OwnBook", OPTION_TYPE_CHECK,
+        "play from the opening book, from level 6 on", 0, 0, 0, NULL, false },
     /* clang-format on */
 };
 
@@ -130,12 +132,21 @@ static Status set_combo(Settings *settings, int row, Span value, Fault *fault)
     return fault_set(fault, STATUS_SYNTAX, 0, "%s takes one of%s", combo->name, words);
 }
 
+static Status set_check(Settings *settings, int row, Span value, Fault *fault)
+{
+    if (!span_is(value, TRUE) && !span_is(value, FALSE))
+        return fault_set(fault, STATUS_SYNTAX, 0, "%s takes true or false", SETTING_ROWS[row].name);
+    settings->value[row] = span_is(value, TRUE);
+    return STATUS_OK;
+}
+
 Status settings_set(Settings *settings, int row, Span value, Fault *fault)
 {
     assert(row >= 0 && row < SETTINGS);
     switch (SETTING_ROWS[row].type) {
     case OPTION_TYPE_SPIN: return set_spin(settings, row, value, fault);
     case OPTION_TYPE_COMBO: return set_combo(settings, row, value, fault);
+    case OPTION_TYPE_CHECK: return set_check(settings, row, value, fault);
     default: return (row == SETTING_GAME ? set_game : set_tablebases)(settings, value, fault);
     }
 }
@@ -162,6 +173,8 @@ void settings_option(const Settings *settings, int row, Text *buffer, Reply *out
         text_addf(buffer, "%lld", (long long)settings->value[row]);
     else if (setting->type == OPTION_TYPE_COMBO)
         text_add(buffer, setting->choices[settings->value[row]]);
+    else if (setting->type == OPTION_TYPE_CHECK)
+        text_add(buffer, settings->value[row] != 0 ? TRUE : FALSE);
     else if (row == SETTING_GAME)
         setup_write(&settings->setup, buffer);
     else

@@ -19,6 +19,7 @@ typedef enum SettingKind {
     SETTING_LEVEL,  /* one less than the level; LEVEL_HIGHEST is max */
     SETTING_SEED,
     SETTING_TABLEBASES, /* a directory */
+    SETTING_BOOK,       /* 1: play from the opening book */
     SETTINGS,
 } SettingKind;
 

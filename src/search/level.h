@@ -6,7 +6,11 @@
 
 #include "search/search.h"
 
-enum { LEVEL_LOWEST = 1, LEVEL_HIGHEST = 10 };
+enum {
+    LEVEL_LOWEST = 1,
+    LEVEL_HIGHEST = 10,
+    LEVEL_BOOK = 6, /* from this level on, players use opening books */
+};
 
 /* Return the limits of a level in this game.  `seed` makes its slips reproducible. */
 SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_t seed);

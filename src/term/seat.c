@@ -155,6 +155,9 @@ static Status read_player(const char *words, size_t offset, SeatSpec *spec, Faul
     Status status = player_spec_read(words, &spec->player, fault);
     if (status != STATUS_OK && fault != NULL)
         fault->at = offset;
+    /* At a table engines use the opening book, unless their nodes or depth are limited. */
+    if (status == STATUS_OK && strstr(words, ",book=") == NULL)
+        spec->player.book = spec->player.nodes == 0 && spec->player.depth == 0;
     return status;
 }
 

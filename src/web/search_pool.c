@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "proto/book.h"
 
 typedef struct Queue {
     SearchTask *first, *last;
@@ -123,12 +124,27 @@ static HostScore probe_tablebases(const PoolThread *thread, const Line *line)
                         .is_known = true };
 }
 
+/* Take the turn from the opening book. */
+static bool take_book_move(PoolThread *thread, SearchTask *task)
+{
+    BookMove move;
+    if (!task->task.has_book ||
+        !book_choose_built_in(&task->line, task->task.limits.noise_seed, &move))
+        return false;
+    *thread->result = (SearchResult){ .turn = move.turn };
+    task->status = STATUS_OK;
+    task->turn = move.turn;
+    return true;
+}
+
 static void find_turn(PoolThread *thread, SearchTask *task)
 {
     HostScore known = probe_tablebases(thread, &task->line);
     pthread_mutex_lock(&thread->pool->lock);
     task->known = known;
     pthread_mutex_unlock(&thread->pool->lock);
+    if (take_book_move(thread, task))
+        return;
     search_clear(thread->search);
     task->status = search_think(thread->search, &task->line, &task->task.limits, on_info, thread,
                                 thread->result);

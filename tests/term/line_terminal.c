@@ -218,8 +218,9 @@ static void test_interrupt_at_prompt(void **state)
 static void test_interrupt_while_thinking(void **state)
 {
     (void)state;
-    char *arguments[] = { /* a game that nobody thinks through to its end */
-                          "tessera", "play", "gipf", "--line", "--first", "engine:time=3000s", NULL
+    char *arguments[] = {
+        /* a game that nobody thinks through to its end */
+        "tessera", "play", "gipf", "--line", "--first", "engine:time=3000s,book=no", NULL
     };
     Terminal *terminal = start("xterm", arguments);
     await(terminal, "lists the commands");
@@ -446,8 +447,9 @@ static _Noreturn void lead(char *const arguments[])
 /* While a program thinks nothing is read, and yet it is seen that nobody is there any more. */
 static void test_lost_while_thinking(void **state)
 {
-    char     *arguments[] = { "tessera",          "play",     "gipf",  "--line", "--first",
-                              "engine:time=600s", "--second", "human", NULL };
+    char     *arguments[] = { "tessera",  "play",    "gipf",
+                              "--line",   "--first", "engine:time=600s,book=no",
+                              "--second", "human",   NULL };
     Terminal *terminal = calloc(1, sizeof *terminal);
     (void)state;
     assert_non_null(terminal);

@@ -514,11 +514,11 @@ stopping() {
 
 # If the terminal disappears, the program ends, even during a search and if it ignores SIGHUP.
 lost() {
-    begin 80 24 TERM=tmux-256color play gipf --first engine:time=600s --second human
+    begin 80 24 TERM=tmux-256color play gipf --first engine:time=600s,book=no --second human
     await 'thinks'
     tm kill-session -t "w$number"
     await_state gone
-    begin 80 24 '--ignore-signal=HUP TERM=tmux-256color' play gipf --first engine:time=600s --second human
+    begin 80 24 '--ignore-signal=HUP TERM=tmux-256color' play gipf --first engine:time=600s,book=no --second human
     await 'thinks'
     tm kill-session -t "w$number"
     await_state gone

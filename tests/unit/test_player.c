@@ -142,6 +142,7 @@ static void test_bad_specs(void **state)
         { "max,search=alphabeta|tree", 11, "alphabeta|tree|mcts" },
         { "max,seed=1,seed=2", 11, "twice" },
         { "max,threads=2,clock=cpu", 0, "threads=1" },
+        { "max,book=maybe", 9, "yes|no" },
         { "random,time=5", 7, "only setting is seed=" },
         { "max time=5", 0, "unknown player" },
         { "engine:", 7, "needs a command" },

@@ -75,6 +75,19 @@ static void test_seats(void **state)
         assert_int_equal(spec.player.nodes, c->nodes);
         assert_int_equal(spec.foreign, c->kind == PLAYER_ENGINE);
     }
+    static const struct {
+        const char *text;
+        bool        book;
+    } BOOKS[] = {
+        { "engine:level=8", true },          { "engine:time=1s", true },
+        { "engine:level=8,book=no", false }, { "engine:nodes=9", false },
+        { "engine:depth=2", false },         { "engine:depth=2,book=yes", true },
+    };
+    for (size_t i = 0; i < sizeof BOOKS / sizeof BOOKS[0]; i++) {
+        SeatSpec spec;
+        assert_int_equal(seat_read(BOOKS[i].text, &spec, NULL), STATUS_OK);
+        assert_int_equal(spec.player.book, BOOKS[i].book);
+    }
     SeatSpec person;
     assert_int_equal(seat_read("human", &person, NULL), STATUS_OK);
     assert_true(person.human);
