@@ -11,7 +11,7 @@
 
 #define OPENING_FILE "opening.book"
 enum {
-    BOOK_LEAST = 2,   /* games that a recommended move needs, ... */
+    BOOK_LEAST = 5,   /* games that a recommended move needs, ... */
     BOOK_SHARE = 8,   /* and this part of the games of the most frequent move */
     BOOK_MARGIN = 10, /* of EXPLORER_SURE: how much worse than the best of them it may be */
 };
