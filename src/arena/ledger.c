@@ -59,12 +59,14 @@ static const char SCHEMA[] =
     "PRAGMA user_version=2;"
     "COMMIT;";
 
+/* Whoever opens it for writing begins a run, before which no game is in progress. */
 static const char LIVE_SCHEMA[] =
-    "CREATE TABLE IF NOT EXISTS live ("
+    "DROP TABLE IF EXISTS live;"
+    "CREATE TABLE live ("
     " worker INTEGER PRIMARY KEY, round INTEGER NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL,"
     " number INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,"
     " began INTEGER NOT NULL, first_clock INTEGER NOT NULL, second_clock INTEGER NOT NULL,"
-    " updated INTEGER NOT NULL, record TEXT NOT NULL) STRICT;";
+    " updated INTEGER NOT NULL, record TEXT NOT NULL, machine TEXT NOT NULL DEFAULT '') STRICT;";
 
 #define GAME_NUMBERS                                                                           \
     "id, round, a, b, number, first, second, half_points, verdict, reason, code, why, turns, " \
@@ -180,14 +182,15 @@ static const char *const SQL[STATEMENTS] = {
 
 static const char *const LIVE_SQL[LIVE_STATEMENTS] = {
     [SET_LIVE] = "INSERT INTO live (worker, round, a, b, number, first, second, began, first_clock,"
-                 " second_clock, updated, record)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+                 " second_clock, updated, record, machine)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
                  " ON CONFLICT (worker) DO UPDATE SET round=?2, a=?3, b=?4, number=?5, first=?6,"
-                 " second=?7, began=?8, first_clock=?9, second_clock=?10, updated=?11, record=?12",
+                 " second=?7, began=?8, first_clock=?9, second_clock=?10, updated=?11, record=?12,"
+                 " machine=?13",
     [END_LIVE] = "DELETE FROM live WHERE worker=?1",
     [CLEAR_LIVE] = "DELETE FROM live",
     [GET_LIVE] = ("SELECT worker, round, a, b, number, first, second, began, first_clock,"
-                  " second_clock, updated, record FROM live ORDER BY worker"),
+                  " second_clock, updated, record, machine FROM live ORDER BY worker"),
 };
 
 static const SqlPlan PLAN = {
@@ -330,6 +333,7 @@ static bool init_mutex(pthread_mutex_t *mutex)
 
 static Status begin_seal(Ledger *ledger, bool is_new, Fault *fault);
 static Status check_file(const char *folder, bool *is_new, Fault *fault);
+static Status read_end(Ledger *ledger, Seal *out);
 static void   end_seal(Ledger *ledger);
 
 static Status open_all(Ledger *ledger, const char *folder, LedgerMode mode, Fault *fault)
@@ -347,9 +351,8 @@ static Status open_all(Ledger *ledger, const char *folder, LedgerMode mode, Faul
     return status;
 }
 
-Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
+static Ledger *ledger_new(const char *folder, Fault *fault)
 {
-    assert(folder != NULL);
     Ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL || strlen(folder) >= PATH_BYTES_MAX || !init_mutex(&ledger->mutex)) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
@@ -358,8 +361,32 @@ Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
     }
     ledger->lock = ledger->seal_file = -1;
     snprintf(ledger->folder, sizeof ledger->folder, "%s", folder);
-    if (open_all(ledger, folder, mode, fault) == STATUS_OK)
+    return ledger;
+}
+
+Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
+{
+    assert(folder != NULL);
+    Ledger *ledger = ledger_new(folder, fault);
+    if (ledger == NULL || open_all(ledger, folder, mode, fault) == STATUS_OK)
         return ledger;
+    ledger_close(ledger);
+    return NULL;
+}
+
+/* A database without a name is SQLite's own temporary one: a file that is deleted as soon as it is
+ * open. */
+Ledger *ledger_open_temporary(Fault *fault)
+{
+    Ledger *ledger = ledger_new("", fault);
+    if (ledger == NULL)
+        return NULL;
+    ledger->has_live = sql_open(&ledger->live, "", &LIVE_PLAN) && sql_prepare(&ledger->live);
+    if (sql_open(&ledger->sql, "", &PLAN) && sql_prepare(&ledger->sql) &&
+        read_end(ledger, &ledger->seal) == STATUS_OK)
+        return ledger;
+    fault_set(fault, STATUS_SYSTEM, 0, "cannot create a temporary database: %.150s",
+              sql_why(&ledger->sql));
     ledger_close(ledger);
     return NULL;
 }
@@ -491,7 +518,8 @@ static Status end_change(Ledger *ledger, Status status, const Seal *next)
         status = run(ledger, COMMIT);
     if (status == STATUS_OK) {
         ledger->seal = *next;
-        seal_update(ledger->seal_file, next); /* an older seal is also right */
+        if (ledger->seal_file >= 0)
+            seal_update(ledger->seal_file, next); /* an older seal is also right */
     } else {
         run(ledger, ROLLBACK);
     }
@@ -949,6 +977,7 @@ Status ledger_set_live(Ledger *ledger, const LedgerLive *live)
     for (int i = 0; i < 11; i++)
         sqlite3_bind_int64(s, 1 + i, numbers[i]);
     sql_bind_text(s, 12, live->record);
+    sql_bind_text(s, 13, live->machine);
     return done(ledger, s, sqlite3_step(s));
 }
 
@@ -982,6 +1011,7 @@ Status ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context)
             .clock_ms = { sqlite3_column_int64(s, 8), sqlite3_column_int64(s, 9) },
             .updated_ms = sqlite3_column_int64(s, 10),
             .record = sql_text(s, 11),
+            .machine = sql_text(s, 12),
         };
         more = visit(context, &live);
     }

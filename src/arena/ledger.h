@@ -39,6 +39,9 @@ typedef enum LedgerMode {
 } LedgerMode;
 
 Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault);
+/* Open an empty contest database for a copy (ledger_append) that needs no directory.  It has no lock and
+ * no seal, and leaves nothing behind, however the process ends. */
+Ledger *ledger_open_temporary(Fault *fault);
 void    ledger_close(Ledger *ledger);
 /* Return the pid of the process that runs the contest, or 0.  That process must not call this: a
  * POSIX lock is lost when its process closes any descriptor of the file. */
@@ -143,6 +146,7 @@ typedef struct LedgerLive {
     int64_t     clock_ms[2]; /* time left; -1: no clock */
     int64_t     updated_ms;
     const char *record;
+    const char *machine; /* that plays it; "" for this one */
 } LedgerLive;
 
 Status       ledger_set_live(Ledger *ledger, const LedgerLive *live);

@@ -26,17 +26,33 @@ static const double TABLE_SECONDS = 1;   /* lifetime of a ranking is at least th
 static const double TABLE_SHARE = 20;    /* this multiple of the time it took to compute */
 
 struct Live {
-    char   *folder;
-    Buffer  state;
-    Buffer  table; /* the JSON members that change only when a game ends */
-    double  state_at, table_at, table_cost;
-    int64_t table_games, table_runner;
-    double  ms_per_game; /* of the latest games; 0: unknown */
-    Buffer  report;      /* the page with the replays */
-    double  report_at, report_cost;
-    int64_t report_games; /* -1: there is none */
-    bool    has_state, has_table;
+    char             *folder; /* of the contest, or NULL: */
+    const LiveSource *source;
+    Buffer            state;
+    Buffer            table; /* the JSON members that change only when a game ends */
+    double            state_at, table_at, table_cost;
+    int64_t           table_games, table_runner, table_edition;
+    double            ms_per_game; /* of the latest games; 0: unknown */
+    Buffer            report;      /* the page with the replays */
+    double            report_at, report_cost;
+    int64_t           report_games, report_edition; /* -1: there is none */
+    bool              has_state, has_table;
 };
+
+Live *live_new_from(const LiveSource *source, Fault *fault)
+{
+    Live *live = calloc(1, sizeof *live);
+    if (live == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        return NULL;
+    }
+    live->source = source;
+    buffer_init(&live->state, STATE_BYTES_MAX);
+    buffer_init(&live->table, STATE_BYTES_MAX);
+    buffer_init(&live->report, REPORT_BYTES_MAX);
+    live->report_games = -1;
+    return live;
+}
 
 Live *live_new(const char *folder, Fault *fault)
 {
@@ -44,19 +60,12 @@ Live *live_new(const char *folder, Fault *fault)
     if (contest_load(folder, &contest, fault) != STATUS_OK)
         return NULL;
     contest_free(&contest);
-    Live *live = calloc(1, sizeof *live);
-    char *copy = strdup(folder);
-    if (live == NULL || copy == NULL) {
+    Live *live = live_new_from(NULL, fault);
+    if (live != NULL && (live->folder = strdup(folder)) == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-        free(live);
-        free(copy);
+        live_free(live);
         return NULL;
     }
-    live->folder = copy;
-    buffer_init(&live->state, STATE_BYTES_MAX);
-    buffer_init(&live->table, STATE_BYTES_MAX);
-    buffer_init(&live->report, REPORT_BYTES_MAX);
-    live->report_games = -1;
     return live;
 }
 
@@ -67,6 +76,54 @@ void live_free(Live *live)
     buffer_free(&live->report);
     free(live->folder);
     free(live);
+}
+
+/* --- The contest ----------------------------------------------------------------------------- */
+
+/* One look at the contest: its settings and its database, in the directory or as a copy. */
+typedef struct Look {
+    LiveCopy copy; /* its settings only with a source */
+    int64_t  games;
+    int64_t  runner;    /* 0: it is not running */
+    bool     is_broken; /* the database is there, but cannot be opened */
+} Look;
+
+static void look_begin(Live *live, Look *look)
+{
+    Fault fault;
+    *look = (Look){ .games = 0 };
+    if (live->source != NULL) {
+        live->source->begin(live->source->context, &look->copy);
+        look->runner = look->copy.is_running;
+    } else {
+        look->runner = ledger_runner(live->folder);
+        look->copy.ledger = ledger_open(live->folder, LEDGER_READ, &fault);
+        look->is_broken = look->copy.ledger == NULL && fault.status != STATUS_NOT_FOUND;
+    }
+    if (look->copy.ledger != NULL)
+        ledger_count(look->copy.ledger, &look->games);
+}
+
+static void look_end(Live *live, Look *look)
+{
+    if (live->source != NULL)
+        live->source->end(live->source->context);
+    else if (look->copy.ledger != NULL)
+        ledger_close(look->copy.ledger);
+}
+
+static bool load_report(const Live *live, const Look *look, Report *report)
+{
+    Contest settings;
+    Fault   fault;
+    if (look->is_broken)
+        return false;
+    Status status =
+        live->source == NULL
+            ? contest_load(live->folder, &settings, &fault)
+            : contest_read(look->copy.settings, look->copy.settings_size, &settings, &fault);
+    return status == STATUS_OK &&
+           report_load_from(&settings, look->copy.ledger, report, &fault) == STATUS_OK;
 }
 
 /* --- The ranking ----------------------------------------------------------------------------- */
@@ -131,17 +188,17 @@ static double pace_of(const Report *r)
 }
 
 /* Refresh the ranking if it is out of date and old enough.  On failure keep the old one. */
-static void renew_table(Live *live, int64_t games, int64_t runner)
+static void renew_table(Live *live, const Look *look)
 {
     double began = clock_wall_seconds();
-    bool   stale = games != live->table_games || runner != live->table_runner;
+    bool   stale = look->games != live->table_games || look->runner != live->table_runner ||
+                 look->copy.edition != live->table_edition;
     if (live->has_table &&
         (!stale || began - live->table_at < fmax(TABLE_SECONDS, TABLE_SHARE * live->table_cost)))
         return;
     Report report;
-    Fault  fault;
     Buffer fresh;
-    if (report_load(live->folder, &report, &fault) != STATUS_OK)
+    if (!load_report(live, look, &report))
         return;
     buffer_init(&fresh, STATE_BYTES_MAX);
     Json json = json_over(&fresh);
@@ -155,8 +212,9 @@ static void renew_table(Live *live, int64_t games, int64_t runner)
     buffer_free(&live->table);
     live->table = fresh;
     live->has_table = true;
-    live->table_games = games;
-    live->table_runner = runner;
+    live->table_games = look->games;
+    live->table_runner = look->runner;
+    live->table_edition = look->copy.edition;
     live->table_at = clock_wall_seconds();
     live->table_cost = live->table_at - began;
     assert(live->table.data != NULL);
@@ -211,6 +269,8 @@ static bool write_live(void *context, const LedgerLive *live)
         return true;
     json_object(json, NULL);
     json_integer(json, "worker", live->worker);
+    if (live->machine[0] != '\0')
+        json_string(json, "machine", live->machine);
     json_integer(json, "round", live->pairing.round + 1);
     json_integer(json, "number", live->number + 1);
     json_string(json, "first", name_of(boards->bots, live->first));
@@ -260,31 +320,30 @@ static int64_t stored_number(Ledger *ledger, const char *key)
 
 static void renew_state(Live *live)
 {
-    Fault   fault;
-    int64_t games = 0, runner = ledger_runner(live->folder);
-    Ledger *ledger = ledger_open(live->folder, LEDGER_READ, &fault);
-    Json    json = json_over(&live->state);
-    if (ledger != NULL)
-        ledger_count(ledger, &games);
-    renew_table(live, games, runner);
+    Look look;
+    Json json = json_over(&live->state);
+    look_begin(live, &look);
+    Ledger *ledger = look.copy.ledger;
+    renew_table(live, &look);
     buffer_free(&live->state);
     buffer_init(&live->state, STATE_BYTES_MAX);
     json_object(&json, NULL);
     json_integer(&json, "now_ms", clock_date_ms());
-    json_bool(&json, "running", runner != 0);
-    json_integer(&json, "finished", games - stored_number(ledger, "left"));
+    json_bool(&json, "running", look.runner != 0);
+    if (look.copy.away_ms > 0)
+        json_integer(&json, "away_ms", look.copy.away_ms);
+    json_integer(&json, "finished", look.games - stored_number(ledger, "left"));
     json_integer(&json, "total", stored_number(ledger, "total"));
-    int64_t missing = stored_number(ledger, "total") + stored_number(ledger, "left") - games;
-    if (runner != 0 && missing > 0 && live->ms_per_game > 0)
+    int64_t missing = stored_number(ledger, "total") + stored_number(ledger, "left") - look.games;
+    if (look.runner != 0 && missing > 0 && live->ms_per_game > 0)
         json_integer(&json, "left_ms", (int64_t)(live->ms_per_game * (double)missing));
-    write_games(ledger, runner != 0, &json);
+    write_games(ledger, look.runner != 0, &json);
     if (live->has_table) {
         buffer_add(&live->state, ",");
         buffer_bytes(&live->state, live->table.data, live->table.length);
     }
     json_end_object(&json);
-    if (ledger != NULL)
-        ledger_close(ledger);
+    look_end(live, &look);
     live->state_at = clock_wall_seconds();
     live->has_state = !live->state.failed && live->has_table;
 }
@@ -308,24 +367,26 @@ static bool show_page(Live *live, Buffer *out)
 }
 
 /* Write the report page, at most as often as its cost allows. */
-static void renew_report(Live *live, int64_t games)
+static void renew_report(Live *live, const Look *look)
 {
     double began = clock_wall_seconds();
     Report report;
     Fault  fault;
     Buffer page;
-    if (live->report_games == games ||
+    bool   is_new = live->report_games == look->games && live->report_edition == look->copy.edition;
+    if (is_new ||
         (live->report_games >= 0 &&
          began - live->report_at < fmax(TABLE_SECONDS, TABLE_SHARE * live->report_cost)) ||
-        report_load(live->folder, &report, &fault) != STATUS_OK)
+        !load_report(live, look, &report))
         return;
     buffer_init(&page, REPORT_BYTES_MAX);
-    bool written = report_html(&report, live->folder, true, &page, &fault) == STATUS_OK;
+    bool written = report_html_from(&report, look->copy.ledger, true, &page, &fault) == STATUS_OK;
     report_free(&report);
     if (written) {
         buffer_free(&live->report);
         live->report = page;
-        live->report_games = games;
+        live->report_games = look->games;
+        live->report_edition = look->copy.edition;
         live->report_at = clock_wall_seconds();
         live->report_cost = live->report_at - began;
     } else {
@@ -335,14 +396,10 @@ static void renew_report(Live *live, int64_t games)
 
 static bool show_report(Live *live, Buffer *out)
 {
-    Fault   fault;
-    int64_t games = 0;
-    Ledger *ledger = ledger_open(live->folder, LEDGER_READ, &fault);
-    if (ledger != NULL) {
-        ledger_count(ledger, &games);
-        ledger_close(ledger);
-    }
-    renew_report(live, games);
+    Look look;
+    look_begin(live, &look);
+    renew_report(live, &look);
+    look_end(live, &look);
     if (live->report_games >= 0)
         buffer_bytes(out, live->report.data, live->report.length);
     return live->report_games >= 0;

@@ -274,23 +274,11 @@ static Status rank(Report *r)
     return status;
 }
 
-Status report_load(const char *folder, Report *out, Fault *fault)
+Status report_load_from(Contest *settings, Ledger *ledger, Report *out, Fault *fault)
 {
-    Fault   why = { 0 };
     Loading loading = { .report = out };
-    assert(folder != NULL && fault != NULL);
-    *out = (Report){ 0 };
-    Status status = contest_load(folder, &out->contest, fault);
-    if (status != STATUS_OK)
-        return status;
-    Ledger *ledger = ledger_open(folder, LEDGER_READ, &why);
-    if (ledger == NULL && why.status != STATUS_NOT_FOUND) {
-        *fault = why;
-        contest_free(&out->contest);
-        return why.status;
-    }
-    out->runner = ledger_runner(folder);
-    status = load_bots(out, ledger);
+    *out = (Report){ .contest = *settings };
+    Status status = load_bots(out, ledger);
     if (status == STATUS_OK && ledger != NULL) {
         read_facts(out, ledger);
         status = ledger_pairings(ledger, &out->drawn);
@@ -299,8 +287,6 @@ Status report_load(const char *folder, Report *out, Fault *fault)
         status = ledger_each(ledger, false, load_game, &loading);
     if (status == STATUS_OK && ledger != NULL)
         status = load_voids(&loading, ledger);
-    if (ledger != NULL)
-        ledger_close(ledger);
     if (status == STATUS_OK)
         status = loading.failed ? STATUS_NO_MEMORY : rank(out);
     if (status != STATUS_OK) {
@@ -309,6 +295,27 @@ Status report_load(const char *folder, Report *out, Fault *fault)
                          status_text(status));
     }
     return STATUS_OK;
+}
+
+Status report_load(const char *folder, Report *out, Fault *fault)
+{
+    Contest settings;
+    assert(folder != NULL && fault != NULL);
+    Status status = contest_load(folder, &settings, fault);
+    if (status != STATUS_OK)
+        return status;
+    Ledger *ledger = ledger_open(folder, LEDGER_READ, fault);
+    if (ledger == NULL && fault->status != STATUS_NOT_FOUND) {
+        contest_free(&settings);
+        return fault->status;
+    }
+    int64_t runner = ledger_runner(folder);
+    status = report_load_from(&settings, ledger, out, fault);
+    if (status == STATUS_OK)
+        out->runner = runner;
+    if (ledger != NULL)
+        ledger_close(ledger);
+    return status;
 }
 
 void report_free(Report *r)

@@ -59,6 +59,9 @@ typedef struct Report {
 
 /* Load a report.  A contest that was never run has bots and no games. */
 Status report_load(const char *folder, Report *out, Fault *fault);
+/* The same from an open contest database, which is NULL if the contest was never run.  Takes over the
+ * settings.  The report has no runner. */
+Status report_load_from(Contest *settings, Ledger *ledger, Report *out, Fault *fault);
 void   report_free(Report *report);
 
 /* Return the index of the bot with this name, or -1. */

@@ -723,16 +723,12 @@ static void write_page(Buffer *out, Walk *walk)
 }
 
 /* Collect the data of all games.  Without games there may be no contest database. */
-static Status walk_games(Walk *walk, const char *folder, Fault *fault)
+static Status walk_games(Walk *walk, Ledger *ledger, Fault *fault)
 {
     Status status = STATUS_OK;
     json_array(&walk->json, NULL);
     if (walk->report->game_count > 0) {
-        Ledger *ledger = ledger_open(folder, LEDGER_READ, fault);
-        if (ledger == NULL)
-            return fault->status;
         status = ledger_each(ledger, true, visit, walk);
-        ledger_close(ledger);
         if (status != STATUS_OK)
             fault_set(fault, status, 0, "cannot read the games of the contest: %s",
                       status_text(status));
@@ -742,7 +738,7 @@ static Status walk_games(Walk *walk, const char *folder, Fault *fault)
 }
 
 /* Collect the data of the games and write a page. */
-static Status make_page(const Report *r, const char *folder, bool is_served,
+static Status make_page(const Report *r, Ledger *ledger, bool is_served,
                         void (*write)(Buffer *out, Walk *walk), Buffer *out, Fault *fault)
 {
     Walk   walk = { .report = r, .is_served = is_served, .replay = frames_new(&r->contest.setup) };
@@ -753,7 +749,7 @@ static Status make_page(const Report *r, const char *folder, bool is_served,
     for (int i = 0; walk.notes != NULL && i < r->bot_count; i++)
         buffer_init(&walk.notes[i].failures, FAILURE_BYTES_MAX);
     if (walk.notes != NULL && walk.replay != NULL) {
-        status = walk_games(&walk, folder, fault);
+        status = walk_games(&walk, ledger, fault);
         if (status == STATUS_OK)
             write(out, &walk);
         if (status == STATUS_OK && (out->failed || walk.data.failed))
@@ -770,12 +766,30 @@ static Status make_page(const Report *r, const char *folder, bool is_served,
     return status;
 }
 
+/* As make_page, from the contest database in a directory, unless the report has no games. */
+static Status make_page_in(const Report *r, const char *folder, bool is_served,
+                           void (*write)(Buffer *out, Walk *walk), Buffer *out, Fault *fault)
+{
+    Ledger *ledger = r->game_count == 0 ? NULL : ledger_open(folder, LEDGER_READ, fault);
+    if (ledger == NULL && r->game_count > 0)
+        return fault->status;
+    Status status = make_page(r, ledger, is_served, write, out, fault);
+    if (ledger != NULL)
+        ledger_close(ledger);
+    return status;
+}
+
 Status report_html(const Report *r, const char *folder, bool is_served, Buffer *out, Fault *fault)
 {
-    return make_page(r, folder, is_served, write_page, out, fault);
+    return make_page_in(r, folder, is_served, write_page, out, fault);
+}
+
+Status report_html_from(const Report *r, Ledger *ledger, bool is_served, Buffer *out, Fault *fault)
+{
+    return make_page(r, ledger, is_served, write_page, out, fault);
 }
 
 Status report_games_html(const Report *r, const char *folder, Buffer *out, Fault *fault)
 {
-    return make_page(r, folder, true, write_games, out, fault);
+    return make_page_in(r, folder, true, write_games, out, fault);
 }

@@ -18,6 +18,10 @@
 Status report_html(const Report *report, const char *folder, bool is_served, Buffer *out,
                    Fault *fault);
 
+/* The same from the contest database that the report was loaded from; NULL if it has no games. */
+Status report_html_from(const Report *report, Ledger *ledger, bool is_served, Buffer *out,
+                        Fault *fault);
+
 /* Write a served page with only the replay and the list of games. */
 Status report_games_html(const Report *report, const char *folder, Buffer *out, Fault *fault);
 

@@ -425,6 +425,94 @@ static void test_live(void **state)
     live_free(live);
 }
 
+/* A copy of the contest, which the live view shows like the original. */
+typedef struct CopiedContest {
+    Ledger      *ledger;
+    LedgerAppend append;
+    Buffer       settings;
+    int          looks, ends;
+} CopiedContest;
+
+static bool copy_entry(void *context, const LedgerEntry *entry)
+{
+    CopiedContest *copy = context;
+    Fault          fault;
+    assert_int_equal(ledger_append(&copy->append, entry, &fault), STATUS_OK);
+    return true;
+}
+
+static bool show_game(void *context, const LedgerGame *game)
+{
+    CopiedContest *copy = context;
+    LedgerLive     live = { .pairing = game->pairing,
+                            .first = game->side[0].bot,
+                            .second = game->side[1].bot,
+                            .record = game->record,
+                            .machine = "lab <7>" };
+    assert_int_equal(ledger_set_live(copy->ledger, &live), STATUS_OK);
+    return false;
+}
+
+static void begin_look(void *context, LiveCopy *out)
+{
+    CopiedContest *copy = context;
+    *out = (LiveCopy){ .settings = copy->settings.data,
+                       .settings_size = copy->settings.length,
+                       .ledger = copy->ledger,
+                       .is_running = true,
+                       .away_ms = copy->looks++ == 0 ? 4321 : 0 };
+}
+
+static void end_look(void *context)
+{
+    ((CopiedContest *)context)->ends++;
+}
+
+static void test_live_from_a_copy(void **state)
+{
+    const PlayedContest *evening = *state;
+    const char          *type = NULL;
+    Fault                fault;
+    Buffer               out;
+    json_error_t         error;
+    CopiedContest        copy = { .ledger = ledger_open_temporary(&fault) };
+    LiveSource           source = { .context = &copy, .begin = begin_look, .end = end_look };
+    Ledger              *original = ledger_open(evening->folder, LEDGER_READ, &fault);
+    assert_non_null(copy.ledger);
+    assert_int_equal(ledger_begin_append(copy.ledger, &copy.append), STATUS_OK);
+    assert_int_equal(ledger_each_entry(original, 0, copy_entry, &copy), STATUS_OK);
+    assert_int_equal(ledger_end_append(&copy.append, STATUS_OK), STATUS_OK);
+    assert_int_equal(ledger_one(original, 1, show_game, &copy), STATUS_OK);
+    ledger_close(original);
+    buffer_init(&copy.settings, PAGE_MAX);
+    assert_int_equal(contest_load_text(evening->folder, &copy.settings, &fault), STATUS_OK);
+    Live *live = live_new_from(&source, &fault);
+    assert_non_null(live);
+    buffer_init(&out, PAGE_MAX);
+    assert_true(live_show(live, "/state", &out, &type));
+    json_t *data = json_loadb(out.data, out.length, 0, &error);
+    assert_non_null(data);
+    assert_int_equal(json_integer_value(json_object_get(data, "finished")), PLAYED);
+    assert_true(json_is_true(json_object_get(data, "running")));
+    assert_int_equal(json_integer_value(json_object_get(data, "away_ms")), 4321);
+    assert_int_equal(json_array_size(json_object_get(data, "ranking")), 4);
+    assert_int_equal(json_array_size(json_object_get(data, "latest")), PLAYED);
+    json_t *playing = json_object_get(data, "playing");
+    assert_int_equal(json_array_size(playing), 1);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(playing, 0), "machine")),
+                        "lab <7>");
+    json_decref(data);
+    buffer_free(&out);
+    buffer_init(&out, PAGE_MAX);
+    assert_true(live_show(live, "/report", &out, &type));
+    check_well_formed(out.data);
+    buffer_free(&out);
+    live_free(live);
+    assert_true(copy.looks == 2 && copy.ends == 2);
+    buffer_free(&copy.settings);
+    ledger_close(copy.ledger);
+}
+
 static void test_nothing_played(void **state)
 {
     (void)state;
@@ -451,6 +539,7 @@ int main(void)
         cmocka_unit_test(test_frames_of_all_games),
         cmocka_unit_test(test_nothing_played),
         cmocka_unit_test(test_live),
+        cmocka_unit_test(test_live_from_a_copy),
     };
     return cmocka_run_group_tests_name("contest_pages", tests, begin, end);
 }

@@ -69,7 +69,7 @@
     const board = make('div');
     board.innerHTML = game.board || '';
     const caption = make('figcaption', `Round ${game.round}, game ${game.number}, ${game.turns} moves` +
-      (game.last ? `, last move ${game.last}` : ''));
+      (game.last ? `, last move ${game.last}` : '') + (game.machine ? `, on ${game.machine}` : ''));
     card.append(player(game, 0), player(game, 1), board, caption);
     return card;
   };
@@ -82,6 +82,9 @@
     const left = state.left_ms === undefined ? '' : `, about ${duration(state.left_ms)} left`;
     const status = `${state.finished}${of} games finished; ` + (state.running ? 'running' : 'not running') + left;
     if (find('status').textContent !== status) find('status').textContent = status;
+    const since = new Date(Date.now() - state.away_ms).toLocaleTimeString();
+    find('away').textContent = state.away_ms === undefined ? '' : `The database does not respond; this is the state of ${since}.`;
+    find('away').hidden = state.away_ms === undefined;
     find('idle').hidden = state.playing.length > 0;
     find('boards').replaceChildren(...state.playing.map(figure));
     find('ranking').replaceChildren(...state.ranking.map((bot) => row([
