@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "arena/jail_pool.h"
 #include "arena/submission.h"
 #include "arena/submission_pack.h"
+#include "base/clock.h"
 
 enum { PATH_BYTES = 4096, FOLDER_BYTES = 3000 };
 
@@ -100,6 +102,11 @@ struct ContestPlayer {
     JailHelper *helper;
     JailPool   *pool;
     atomic_bool stop;
+    /* The game under way, for other threads: */
+    pthread_mutex_t mutex;
+    ContestProgress shown;
+    int64_t         began_ms;
+    bool            is_new; /* it has changed since it was shown */
 };
 
 Status contest_player_needs(const char *settings, const char *task, ContestNeed *need,
@@ -121,6 +128,8 @@ ContestPlayer *contest_player_new(const char *folder, const char *settings, Faul
 {
     ContestPlayer *player = calloc(1, sizeof *player);
     if (player != NULL) {
+        pthread_mutex_init(&player->mutex, NULL);
+        contest_progress_init(&player->shown);
         player->folder = strdup(folder);
         player->settings = strdup(settings);
         atomic_init(&player->stop, false);
@@ -142,6 +151,8 @@ void contest_player_delete(ContestPlayer *player)
         return;
     jail_pool_stop(player->pool);
     jail_helper_stop(player->helper);
+    contest_progress_free(&player->shown);
+    pthread_mutex_destroy(&player->mutex);
     free(player->folder);
     free(player->settings);
     free(player);
@@ -151,6 +162,42 @@ void contest_player_stop(ContestPlayer *player)
 {
     atomic_store(&player->stop, true);
 }
+
+/* --- The game under way ------------------------------------------------------------------------ */
+
+/* Called before each move. */
+static void note(void *context, const Session *session, int64_t now_ms)
+{
+    ContestPlayer *player = context;
+    pthread_mutex_lock(&player->mutex);
+    contest_progress_note(&player->shown, session, now_ms);
+    player->shown.played_ms = clock_wall_ms() - player->began_ms;
+    player->is_new = true;
+    pthread_mutex_unlock(&player->mutex);
+}
+
+/* Nothing is shown before the first move and after the end. */
+static void forget_shown(ContestPlayer *player)
+{
+    pthread_mutex_lock(&player->mutex);
+    contest_progress_free(&player->shown);
+    contest_progress_init(&player->shown);
+    player->began_ms = clock_wall_ms();
+    player->is_new = false;
+    pthread_mutex_unlock(&player->mutex);
+}
+
+bool contest_player_show(ContestPlayer *player, Buffer *out)
+{
+    pthread_mutex_lock(&player->mutex);
+    player->shown.waited_ms = clock_wall_ms() - player->began_ms - player->shown.played_ms;
+    bool shows = player->is_new && contest_progress_write(&player->shown, out);
+    player->is_new = false;
+    pthread_mutex_unlock(&player->mutex);
+    return shows;
+}
+
+/* --- Building and playing ---------------------------------------------------------------------- */
 
 /* Lock the directory of a submission while its program is built.  Return the descriptor, or -1. */
 static int lock(const char *path)
@@ -219,7 +266,9 @@ static Status play(ContestPlayer *player, const Contest *contest, const ContestT
         status = make_bot(player, contest, &task->bot[i], &made[i], fault);
     if (status != STATUS_OK || atomic_load(&player->stop))
         return status;
-    status = contest_task_play(contest, task, bots, &rules, NULL, NULL, &result, fault);
+    forget_shown(player);
+    status = contest_task_play(contest, task, bots, &rules, note, player, &result, fault);
+    forget_shown(player);
     if (status != STATUS_OK)
         return status;
     if (!result.report.stopped)

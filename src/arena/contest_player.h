@@ -38,6 +38,9 @@ void           contest_player_delete(ContestPlayer *player);
 /* Play a game and write its result into the empty buffer.  It stays empty if contest_player_stop ended
  * the game. */
 Status contest_player_play(ContestPlayer *player, const char *task, Buffer *result, Fault *fault);
+/* Write the game under way (contest_progress_write), unless nothing has changed since the last call that
+ * returned true.  False if there is nothing to write.  For other threads. */
+bool contest_player_show(ContestPlayer *player, Buffer *out);
 /* Make the running contest_player_play return soon.  For other threads; has no effect on later games, so
  * callers repeat it. */
 void contest_player_stop(ContestPlayer *player);

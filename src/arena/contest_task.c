@@ -479,3 +479,81 @@ Status contest_result_read(const Contest *contest, const ContestTask *task, cons
         referee_report_free(&out->report);
     return status;
 }
+
+/* --- Games under way -------------------------------------------------------------------------- */
+
+void contest_progress_init(ContestProgress *progress)
+{
+    *progress = (ContestProgress){ .clock_ms = { -1, -1 } };
+    buffer_init(&progress->moves, CONTEST_PROGRESS_MAX);
+}
+
+void contest_progress_free(ContestProgress *progress)
+{
+    buffer_free(&progress->moves);
+}
+
+void contest_progress_note(ContestProgress *progress, const Session *session, int64_t now_ms)
+{
+    const Line *line = session_line(session);
+    for (; progress->turns < line_turns(line); progress->turns++) {
+        char turn_text[TURN_TEXT_MAX];
+        Text text = text_over(turn_text, sizeof turn_text);
+        Turn turn;
+        line_turn(line, progress->turns, &turn);
+        turn_write(line->setup.game, line_before_turn(line, progress->turns), &turn, &text);
+        buffer_addf(&progress->moves, "%s\n", turn_text);
+    }
+    for (int i = 0; i < 2; i++)
+        progress->clock_ms[i] = session_clock_ms(session, i, now_ms);
+}
+
+bool contest_progress_write(const ContestProgress *progress, Buffer *out)
+{
+    buffer_addf(out, "played %lld %lld\nclocks %lld %lld\n", (long long)progress->played_ms,
+                (long long)progress->waited_ms, (long long)progress->clock_ms[0],
+                (long long)progress->clock_ms[1]);
+    if (progress->moves.length > 0)
+        buffer_bytes(out, progress->moves.data, progress->moves.length);
+    return !progress->moves.failed && !out->failed && out->length <= CONTEST_PROGRESS_MAX;
+}
+
+/* Play the rest of the text, a turn per line. */
+static Status take_turns(Scan *scan, Line *line, Fault *fault)
+{
+    char turn[TURN_TEXT_MAX];
+    while (!scan_done(scan)) {
+        if (!take_rest(scan, turn, sizeof turn))
+            return fault_set(fault, STATUS_ILLEGAL, 0, "move %d cannot be read",
+                             line_turns(line) + 1);
+        Fault why;
+        if (line_play(line, turn, &why) != STATUS_OK)
+            return fault_set(fault, STATUS_ILLEGAL, 0, "move %d is not legal: %.200s",
+                             line_turns(line) + 1, why.why);
+    }
+    return STATUS_OK;
+}
+
+Status contest_progress_read(const Contest *contest, const ContestTask *task, const char *text,
+                             size_t size, ContestProgress *out, Buffer *record, Fault *fault)
+{
+    Scan   scan = scan_over(text, size);
+    Record played;
+    contest_progress_init(out);
+    if (size > CONTEST_PROGRESS_MAX || !take_key(&scan, "played") ||
+        !take_wide(&scan, false, ' ', &out->played_ms) ||
+        !take_wide(&scan, false, '\n', &out->waited_ms) || !take_key(&scan, "clocks") ||
+        !take_wide(&scan, true, ' ', &out->clock_ms[0]) ||
+        !take_wide(&scan, true, '\n', &out->clock_ms[1]))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "a game under way cannot be read");
+    if (record_init(&played, &contest->setup, NULL) != STATUS_OK)
+        return no_memory(fault);
+    Status status = take_turns(&scan, &played.line, fault);
+    if (status == STATUS_OK && !has_opening(contest, task, &played))
+        status = fault_set(fault, STATUS_ILLEGAL, 0, "the game has another opening");
+    if (status == STATUS_OK && !record_write(&played, buffer_sink, record))
+        status = no_memory(fault);
+    out->turns = line_turns(&played.line);
+    record_free(&played);
+    return status;
+}

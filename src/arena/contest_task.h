@@ -10,6 +10,7 @@
  *
  * A result comes from a machine that may lie.  contest_result_read therefore replays the game, and takes
  * from the text only what does not follow from the record: times, resources, and why a bot forfeited.
+ * The same holds for the moves of a game under way (contest_progress_read).
  */
 #ifndef ARENA_CONTEST_TASK_H
 #define ARENA_CONTEST_TASK_H
@@ -21,6 +22,7 @@
 enum {
     CONTEST_TASK_MAX = 1 << 20,    /* bytes of a task */
     CONTEST_RESULT_MAX = 18 << 20, /* bytes of a result */
+    CONTEST_PROGRESS_MAX = 64000,  /* bytes of the moves of a game under way */
 };
 
 /* A bot of a game. */
@@ -65,5 +67,27 @@ void contest_result_write(const ContestResult *result, Buffer *out);
  * game of this task. */
 Status contest_result_read(const Contest *contest, const ContestTask *task, const char *text,
                            size_t size, ContestResult *out, Fault *fault);
+
+/* --- Games under way -------------------------------------------------------------------------- */
+
+/* What those who watch see of a game under way. */
+typedef struct ContestProgress {
+    int64_t played_ms;   /* from the beginning of the game to the last move */
+    int64_t waited_ms;   /* since then */
+    int64_t clock_ms[2]; /* time left after the last move; -1: no clock */
+    int     turns;
+    Buffer  moves; /* a line for each turn, those of the opening included */
+} ContestProgress;
+
+void contest_progress_init(ContestProgress *progress);
+void contest_progress_free(ContestProgress *progress);
+/* Add the turns since the last call, and the clocks.  For the `watch` of contest_task_play. */
+void contest_progress_note(ContestProgress *progress, const Session *session, int64_t now_ms);
+/* False if it has no place in CONTEST_PROGRESS_MAX bytes. */
+bool contest_progress_write(const ContestProgress *progress, Buffer *out);
+/* Read the text, replay the moves and write them as a record; `out->moves` stays empty.  STATUS_ILLEGAL
+ * with the reason if they are not a legal beginning of this game. */
+Status contest_progress_read(const Contest *contest, const ContestTask *task, const char *text,
+                             size_t size, ContestProgress *out, Buffer *record, Fault *fault);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parsers of the arena: the contest file, a line from a bot, the files of a strategy, a book of
- * openings, the record of a game that is verified, a game as a task and its result, and the bytes of a
- * submission.  The first byte selects one.  Accepted input keeps to its limits; rejected input has a reason. */
+ * openings, the record of a game that is verified, a game as a task, its result and its moves so far, and
+ * the bytes of a submission.  The first byte selects one.  Accepted input keeps to its limits; rejected input has a reason. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -153,13 +153,14 @@ static void try_task(const char *text, size_t size)
     free(copy);
 }
 
+static const char TASK[] =
+    "game 0 0 1 0 0\nseeds 0000000000000001 0000000000000002\nopening 0 0000000000000000\n"
+    "first -\nsecond -\n[[bot]]\nname = \"a\"\nplayer = \"random\"\n[[bot]]\nname = \"b\"\n"
+    "player = \"greedy\"\n";
+
 /* Whatever a machine sends, a result that is accepted is a legal game. */
 static void try_result(const char *text, size_t size)
 {
-    static const char TASK[] =
-        "game 0 0 1 0 0\nseeds 0000000000000001 0000000000000002\nopening 0 0000000000000000\n"
-        "first -\nsecond -\n[[bot]]\nname = \"a\"\nplayer = \"random\"\n[[bot]]\nname = \"b\"\n"
-        "player = \"greedy\"\n";
     Contest       contest;
     ContestTask   task;
     ContestResult result;
@@ -181,6 +182,29 @@ static void try_result(const char *text, size_t size)
     contest_task_free(&task);
 }
 
+/* The same for a game under way. */
+static void try_progress(const char *text, size_t size)
+{
+    Contest         contest;
+    ContestTask     task;
+    ContestProgress progress;
+    Record          record;
+    Buffer          out;
+    Fault           fault = { 0 };
+    insist(contest_task_read(SETTINGS, TASK, &contest, &task, &fault) == STATUS_OK);
+    buffer_init(&out, 1 << 20);
+    if (contest_progress_read(&contest, &task, text, size, &progress, &out, &fault) == STATUS_OK) {
+        insist(record_read(games_find, out.data, out.length, &record, &fault) == STATUS_OK);
+        insist(line_turns(&record.line) == progress.turns && progress.played_ms >= 0);
+        record_free(&record);
+    } else {
+        insist(fault.why[0] != '\0' && out.length == 0);
+    }
+    contest_progress_free(&progress);
+    buffer_free(&out);
+    contest_task_free(&task);
+}
+
 static void try_submission(const char *text, size_t size)
 {
     char  folder[] = "/tmp/fuzz_contest.XXXXXX";
@@ -195,10 +219,11 @@ static void try_submission(const char *text, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const READERS[])(const char *, size_t) = { try_contest, try_bot,       try_answer,
-                                                             try_book,    try_record,    try_task,
-                                                             try_result,  try_submission };
+    static void (*const READERS[])(
+        const char *, size_t) = { try_contest, try_bot,    try_answer,     try_book,    try_record,
+                                  try_task,    try_result, try_submission, try_progress };
+    enum { COUNT = sizeof READERS / sizeof READERS[0] };
     if (size > 0)
-        READERS[(uint8_t)(data[0] - '0') % 8]((const char *)data + 1, size - 1);
+        READERS[(uint8_t)(data[0] - '0') % COUNT]((const char *)data + 1, size - 1);
     return 0;
 }

@@ -313,6 +313,109 @@ static void test_forfeits(void **state)
     referee_report_free(&read.report);
 }
 
+/* --- Games under way ------------------------------------------------------------------------------ */
+
+typedef struct Watched {
+    const Contest     *contest;
+    const ContestTask *task;
+    ContestProgress    progress;
+    Buffer             text; /* of the last call */
+    int                calls;
+} Watched;
+
+/* Whatever is noted is read again, with the record of the game so far. */
+static void watch(void *context, const Session *session, int64_t now_ms)
+{
+    Watched        *watched = context;
+    ContestProgress read;
+    Buffer          record;
+    Fault           fault;
+    const Line     *line = session_line(session);
+    contest_progress_note(&watched->progress, session, now_ms);
+    watched->progress.played_ms = 1234;
+    watched->progress.waited_ms = ++watched->calls;
+    buffer_free(&watched->text);
+    buffer_init(&watched->text, CONTEST_PROGRESS_MAX);
+    buffer_init(&record, CONTEST_RESULT_MAX);
+    assert_true(contest_progress_write(&watched->progress, &watched->text));
+    assert_int_equal(contest_progress_read(watched->contest, watched->task, watched->text.data,
+                                           watched->text.length, &read, &record, &fault),
+                     STATUS_OK);
+    assert_int_equal(read.turns, line_turns(line));
+    assert_int_equal(read.played_ms, 1234);
+    assert_int_equal(read.waited_ms, watched->calls);
+    assert_int_equal(read.clock_ms[0], session_clock_ms(session, 0, now_ms));
+    Record replayed;
+    assert_int_equal(record_read(games_find, record.data, record.length, &replayed, &fault),
+                     STATUS_OK);
+    assert_memory_equal(line_now(&replayed.line), line_now(line), line->pos_size);
+    record_free(&replayed);
+    buffer_free(&record);
+    contest_progress_free(&read);
+}
+
+static void test_games_under_way(void **state)
+{
+    (void)state;
+    static const char *const WRONG[][2] = {
+        /* a part of the text, and what replaces it */
+        { "played 1234", "played x" },
+        { "played 1234", "played -1" },
+        { "\nclocks", " clocks" },
+        { "clocks ", "clocks -" },
+        { "\n", "" },
+        { "+", "-" },
+        { "+", "+\n" },
+    };
+    Contest         contest;
+    ContestTask     task;
+    ContestResult   result;
+    ContestProgress read;
+    Buffer          record;
+    Fault           fault;
+    BuiltBot        made[2] = { { .failure = "" } };
+    make_task(&contest, &task);
+    ContestantRules rules = { .limits = contest.limits };
+    Watched         watched = { .contest = &contest, .task = &task };
+    contest_progress_init(&watched.progress);
+    buffer_init(&watched.text, CONTEST_PROGRESS_MAX);
+    made[0].spec = task.bot[0].spec;
+    made[1].spec = task.bot[1].spec;
+    const BuiltBot *bots[2] = { &made[0], &made[1] };
+    assert_int_equal(
+        contest_task_play(&contest, &task, bots, &rules, watch, &watched, &result, &fault),
+        STATUS_OK);
+    assert_int_equal(watched.calls, result.report.turns - 2); /* the opening is not watched */
+    referee_report_free(&result.report);
+    buffer_init(&record, CONTEST_RESULT_MAX);
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        char        changed[4096];
+        const char *text = watched.text.data, *at = strstr(text, WRONG[i][0]);
+        assert_non_null(at);
+        snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, WRONG[i][1],
+                 at + strlen(WRONG[i][0]));
+        fault.why[0] = '\0';
+        assert_int_equal(contest_progress_read(&contest, &task, changed, strlen(changed), &read,
+                                               &record, &fault),
+                         STATUS_ILLEGAL);
+        assert_true(fault.why[0] != '\0');
+        contest_progress_free(&read);
+    }
+    task.start.opening.seed++;
+    assert_int_equal(contest_progress_read(&contest, &task, watched.text.data, watched.text.length,
+                                           &read, &record, &fault),
+                     STATUS_ILLEGAL);
+    assert_non_null(strstr(fault.why, "another opening"));
+    assert_int_equal(record.length, 0);
+    contest_progress_free(&read);
+    while (!watched.progress.moves.failed) /* too long to be shown */
+        buffer_add(&watched.progress.moves, "a+b\n");
+    assert_false(contest_progress_write(&watched.progress, &record));
+    buffer_free(&record);
+    buffer_free(&watched.text);
+    contest_progress_free(&watched.progress);
+}
+
 /* --- Copies of the contest database ------------------------------------------------------------ */
 
 static void fill(Ledger *ledger)
@@ -425,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_a_task_survives_its_text),
         cmocka_unit_test(test_results_are_checked),
         cmocka_unit_test(test_forfeits),
+        cmocka_unit_test(test_games_under_way),
         cmocka_unit_test(test_a_copy_is_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
