@@ -35,6 +35,8 @@ enum {
     LEAVE_PATIENCE_MS = 5000, /* to return the leases if the database is away */
     FAILURE_PAUSE_MS = 1000,  /* after a task that could not be done here, doubling up to: */
     FAILURE_PAUSE_MOST_MS = 8000,
+    SHOW_FIRST_MS = 500, /* from the beginning of a task to its first state for those who watch */
+    SHOW_MS = 1000,      /* between two states */
 };
 
 enum {
@@ -73,7 +75,8 @@ typedef struct Slot {
     struct Pool *pool;
     pthread_t    thread;
     SlotState    state;
-    QueueWork    work; /* unless idle */
+    QueueWork    work;         /* unless idle */
+    int64_t      next_show_ms; /* no state for those who watch before this time */
     /* What the thread made of it: */
     Status status;
     Fault  fault;
@@ -183,6 +186,7 @@ static void start_task(Slot *slot, const QueueWork *work)
 {
     slot->work = *work;
     slot->fault = (Fault){ 0 };
+    slot->next_show_ms = clock_wall_ms() + SHOW_FIRST_MS;
     buffer_init(&slot->result, QUEUE_RESULT_MAX);
     pthread_mutex_lock(&slot->pool->mutex);
     slot->state = SLOT_WORKING;
@@ -317,6 +321,34 @@ static void note_failure(Pool *pool, const QueueTask *task, const Fault *fault)
     pool->next_take_ms = clock_wall_ms() + pool->pause_ms;
 }
 
+/* Write the state of a task under way.  False if it has none, or none that is new. */
+static bool write_state(Slot *slot, Buffer *out)
+{
+    pthread_mutex_lock(&slot->pool->mutex);
+    bool shows = slot->state == SLOT_WORKING && slot->prepared != NULL &&
+                 slot->kind->show != NULL && slot->kind->show(slot->prepared, out);
+    pthread_mutex_unlock(&slot->pool->mutex);
+    return shows && !out->failed && out->length <= QUEUE_SHOWN_MAX;
+}
+
+/* Show the tasks that have changed to those who watch. */
+static void show_all(Pool *pool)
+{
+    for (int i = 0; i < pool->slot_count && !pool->is_away; i++) {
+        Slot  *slot = &pool->slot[i];
+        Buffer state;
+        Fault  fault;
+        if (clock_wall_ms() < slot->next_show_ms)
+            continue;
+        buffer_init(&state, QUEUE_SHOWN_MAX);
+        if (write_state(slot, &state)) {
+            slot->next_show_ms = clock_wall_ms() + SHOW_MS;
+            check(pool, queue_show(pool->queue, &slot->work.task, state.data, &fault), &fault);
+        }
+        buffer_free(&state);
+    }
+}
+
 /* Store the result of a finished slot.  False if that has to be tried again. */
 static bool settle(Pool *pool, Slot *slot)
 {
@@ -427,6 +459,8 @@ static void work_online(Pool *pool)
         take_all(pool);
     if (!pool->is_away && clock_wall_ms() >= pool->next_renewal_ms)
         renew(pool);
+    if (!pool->is_leaving)
+        show_all(pool);
 }
 
 /* Stop the tasks, return the leases and end; without the database, after some patience. */

@@ -116,6 +116,8 @@ static Status export_contest(Queue *queue, const char *name, const Contest *cont
                            folder);
     else if (status == STATUS_OK)
         status = e.status;
+    if (status == STATUS_OK && contest == NULL)
+        status = contest_store_note_run(queue, name, true, fault);
     *copied = e.copied;
     return contest_store_end(queue, status, fault);
 }

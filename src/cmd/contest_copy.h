@@ -14,7 +14,8 @@
  * contest of this name, or more of this one. */
 Status contest_copy_export(Queue *queue, const char *folder, Ledger *ledger, int64_t *copied,
                            Fault *fault);
-/* Only append the new entries.  Does not read contest.toml, which may change while a contest runs. */
+/* For the process that runs the contest: only append the new entries, and note that it runs.  Does not
+ * read contest.toml, which may change meanwhile. */
 Status contest_copy_append(Queue *queue, const char *name, const char *folder, Ledger *ledger,
                            Fault *fault);
 

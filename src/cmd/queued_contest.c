@@ -69,7 +69,7 @@ static Status begin(void *context, const char *name, const char *id, const char 
     QueuedContest *queued = context;
     Buffer         spec;
     buffer_init(&spec, CONTEST_TEXT_MAX);
-    buffer_addf(&spec, "# contest %s\n%s", id, settings);
+    buffer_addf(&spec, WORK_CONTEST_PREFIX "%s\n%s", id, settings);
     if (spec.failed)
         return no_memory(fault);
     QueueJob job = { .kind = WORK_CONTEST.name,
@@ -221,6 +221,8 @@ void queued_contest_conclude(QueuedContest *queued, const char *folder, bool wan
         return;
     Status status = contest_copy_export(queued->to.queue, folder, ledger, &copied, &fault);
     ledger_close(ledger);
+    if (status == STATUS_OK)
+        status = contest_store_note_run(queued->to.queue, queued->name, false, &fault);
     if (status == STATUS_OK && !wants_more)
         status = queue_job_finish(queued->to.queue, queued->job.id, &fault);
     if (status == STATUS_OK)

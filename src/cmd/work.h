@@ -19,12 +19,18 @@ typedef struct WorkKind {
     /* Make `run` return soon.  Other threads call it, and repeat it while `run` does not return. */
     void (*stop)(void *prepared);
     void (*free)(void *prepared);
+    /* Write the state of the running task for those who watch, at most QUEUE_SHOWN_MAX bytes; false if it
+     * has not changed.  NULL if nobody watches such work.  Called by the main thread. */
+    bool (*show)(void *prepared, Buffer *out);
     /* Say why this machine cannot do such work, or NULL if every machine can. */
     Status (*check)(Fault *fault);
     /* Fetch from the queue what the task needs; NULL if `work` has everything.  Called by the main
      * thread.  STATUS_SYSTEM means that the connection is lost. */
     Status (*fetch)(Queue *queue, const QueueWork *work, Fault *fault);
 } WorkKind;
+
+/* The spec of a contest begins with a line of this and the id of the contest. */
+#define WORK_CONTEST_PREFIX "# contest "
 
 extern const WorkKind WORK_CONTEST, WORK_MATCH, WORK_REVIEW, WORK_SELF_PLAY;
 

@@ -90,6 +90,11 @@ static Status run(void *prepared, const QueueWork *work, Buffer *result, Fault *
     return contest_player_play(prepared, work->input, result, fault);
 }
 
+static bool show(void *prepared, Buffer *out)
+{
+    return contest_player_show(prepared, out);
+}
+
 static void stop(void *prepared)
 {
     contest_player_stop(prepared);
@@ -104,6 +109,7 @@ const WorkKind WORK_CONTEST = { .name = "contest",
                                 .prepare = prepare,
                                 .run = run,
                                 .stop = stop,
+                                .show = show,
                                 .free = release,
                                 .check = check,
                                 .fetch = fetch };

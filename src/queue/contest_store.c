@@ -168,6 +168,39 @@ Status contest_store_end_of_chain(Queue *queue, const char *contest, int64_t *en
     return found ? STATUS_OK : no_contest(contest, fault);
 }
 
+Status contest_store_note_run(Queue *queue, const char *contest, bool is_running, Fault *fault)
+{
+    const char *parameters[] = { contest, is_running ? "true" : "false" };
+    return pg_query(queue_pg(queue),
+                    "UPDATE tessera.contests SET seen = CASE WHEN $2::boolean THEN "
+                    "clock_timestamp() END WHERE name = $1",
+                    2, parameters, NULL, fault);
+}
+
+Status contest_store_state(Queue *queue, const char *contest, StoreState *out, Fault *fault)
+{
+    const char *parameters[] = { contest };
+    PgRows     *rows;
+    Status      status =
+        pg_query(queue_pg(queue),
+                 "SELECT coalesce(c.entry, 0), coalesce(c.sum, repeat('0', 64)), "
+                 "encode(sha256(t.settings), 'hex'), coalesce(t.seen > clock_timestamp() - "
+                 "interval '10 seconds', false) FROM tessera.contests t LEFT JOIN LATERAL "
+                 "(SELECT entry, sum FROM tessera.contest_chain WHERE contest = t.name ORDER BY "
+                 "entry DESC LIMIT 1) c ON true WHERE t.name = $1",
+                 1, parameters, &rows, fault);
+    if (status != STATUS_OK)
+        return status;
+    bool found = pg_row_count(rows) == 1;
+    if (found) {
+        *out = (StoreState){ .entries = pg_integer(rows, 0, 0), .is_running = pg_bool(rows, 0, 3) };
+        snprintf(out->sum, sizeof out->sum, "%s", pg_text(rows, 0, 1));
+        snprintf(out->settings, sizeof out->settings, "%s", pg_text(rows, 0, 2));
+    }
+    pg_free(rows);
+    return found ? STATUS_OK : no_contest(contest, fault);
+}
+
 Status contest_store_sum(Queue *queue, const char *contest, int64_t entry, char sum[STORE_SUM_MAX],
                          Fault *fault)
 {

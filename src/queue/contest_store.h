@@ -49,6 +49,20 @@ Status contest_store_end_of_chain(Queue *queue, const char *contest, int64_t *en
 Status contest_store_sum(Queue *queue, const char *contest, int64_t entry, char sum[STORE_SUM_MAX],
                          Fault *fault);
 
+/* Note that a process runs the contest, about once per second, or that it no longer does. */
+Status contest_store_note_run(Queue *queue, const char *contest, bool is_running, Fault *fault);
+
+/* The state of a contest. */
+typedef struct StoreState {
+    int64_t entries; /* the end of its chain, as for contest_store_end_of_chain */
+    char    sum[STORE_SUM_MAX];
+    char    settings[STORE_SUM_MAX]; /* checksum of its settings */
+    bool    is_running;
+} StoreState;
+
+/* STATUS_NOT_FOUND if the database has no contest of this name. */
+Status contest_store_state(Queue *queue, const char *contest, StoreState *out, Fault *fault);
+
 /* Create the contest, or replace its settings. */
 Status contest_store_put_settings(Queue *queue, const char *contest, const Buffer *settings,
                                   Fault *fault);

@@ -90,6 +90,11 @@ Status queue_reconnect(Queue *queue, Fault *fault)
     return pg_reconnect(queue->pg, fault);
 }
 
+void queue_set_patience(Queue *queue, int patience_ms)
+{
+    pg_set_patience(queue->pg, patience_ms);
+}
+
 /* --- Jobs --------------------------------------------------------------------------------------- */
 
 Status queue_submit(Queue *queue, const QueueJob *job, int64_t *id, Fault *fault)
@@ -210,6 +215,39 @@ Status queue_reject(Queue *queue, int64_t job, int number, const char *why, Faul
     Number      id, task;
     const char *parameters[] = { number_text(&id, job), number_text(&task, number), why };
     return pg_query(queue->pg, "SELECT tessera.reject($1, $2, $3)", 3, parameters, NULL, fault);
+}
+
+/* A row that the end of its lease should have deleted is not shown, either. */
+Status queue_shown(Queue *queue, const char *kind, const char *prefix, int most,
+                   QueueShownVisit *visit, void *context, Fault *fault)
+{
+    static const char SQL[] =
+        "SELECT p.job, p.number, p.attempt, w.name, j.spec, t.input, p.data, "
+        "(extract(epoch FROM clock_timestamp() - p.shown) * 1000)::bigint FROM tessera.progress p "
+        "JOIN tessera.tasks t ON t.job = p.job AND t.number = p.number AND t.state = 1 AND "
+        "t.worker = p.worker AND t.attempt = p.attempt AND t.lease_until > clock_timestamp() "
+        "JOIN tessera.jobs j ON j.id = p.job JOIN tessera.workers w ON w.id = p.worker "
+        "WHERE j.kind = $1 AND starts_with(j.spec, $2) ORDER BY p.job, p.number LIMIT $3";
+    Number      limit;
+    const char *parameters[] = { kind, prefix, number_text(&limit, most) };
+    PgRows     *rows;
+    Status      status = pg_query(queue->pg, SQL, 3, parameters, &rows, fault);
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 0; i < pg_row_count(rows); i++) {
+        QueueShown shown = { .task = { .job = pg_integer(rows, i, 0),
+                                       .number = (int)pg_integer(rows, i, 1),
+                                       .attempt = (int)pg_integer(rows, i, 2) },
+                             .worker = pg_text(rows, i, 3),
+                             .spec = pg_text(rows, i, 4),
+                             .input = pg_text(rows, i, 5),
+                             .data = pg_text(rows, i, 6),
+                             .size = pg_length(rows, i, 6),
+                             .age_ms = pg_integer(rows, i, 7) };
+        visit(context, &shown);
+    }
+    pg_free(rows);
+    return STATUS_OK;
 }
 
 /* Run a statement about one job, which returns a row if the job exists. */
@@ -457,6 +495,15 @@ Status queue_give_back(Queue *queue, const QueueTask *task, const char *why, Fau
     put_task(task, &texts, parameters);
     parameters[4] = why;
     return ask(queue, "SELECT tessera.give_back($1, $2, $3, $4, $5)", 5, parameters, NULL, fault);
+}
+
+Status queue_show(Queue *queue, const QueueTask *task, const char *data, Fault *fault)
+{
+    TaskTexts   texts;
+    const char *parameters[5];
+    put_task(task, &texts, parameters);
+    parameters[4] = data;
+    return ask(queue, "SELECT tessera.show($1, $2, $3, $4, $5)", 5, parameters, NULL, fault);
 }
 
 Status queue_renew(Queue *queue, QueueTask *held, int size, int *count, Fault *fault)

@@ -24,6 +24,7 @@ typedef struct Queue Queue;
 enum {
     QUEUE_TASKS_MAX = 1000000,   /* of a job */
     QUEUE_RESULT_MAX = 20000000, /* bytes; the schema checks it */
+    QUEUE_SHOWN_MAX = 65536,     /* the same for the state of a task under way */
     QUEUE_SECRET_MAX = 40,
     QUEUE_STATE_MAX = 16,
     QUEUE_WHY_MAX = 200,
@@ -39,6 +40,14 @@ Queue *queue_open(const char *url, Fault *fault);
 Queue *queue_open_as_worker(const char *url, Fault *fault);
 void   queue_close(Queue *queue);
 Status queue_reconnect(Queue *queue, Fault *fault);
+/* Wait at most this long for an answer, then give the connection up as lost.  0, as at first: for ever. */
+void queue_set_patience(Queue *queue, int patience_ms);
+
+/* One lease of a task. */
+typedef struct QueueTask {
+    int64_t job;
+    int     number, attempt;
+} QueueTask;
 
 /* --- For owners --------------------------------------------------------------------------------- */
 
@@ -93,6 +102,24 @@ Status queue_add_tasks(Queue *queue, int64_t job, int had, const char *inputs, F
 /* Drop a wrong result and let a worker do the task again.  Counts as a failure of the task. */
 Status queue_reject(Queue *queue, int64_t job, int number, const char *why, Fault *fault);
 
+/* What a worker shows of a task under way. */
+typedef struct QueueShown {
+    QueueTask   task;
+    const char *worker;       /* its name */
+    const char *spec, *input; /* of the job and the task; `input` is "" if it has none */
+    const char *data;         /* nobody has checked it */
+    size_t      size;
+    int64_t     age_ms; /* since the worker sent it */
+} QueueShown;
+
+/* Receives such a state; the texts are valid during the call. */
+typedef void QueueShownVisit(void *context, const QueueShown *shown);
+
+/* Visit the states of up to `most` tasks under way, of jobs of a kind whose spec begins with `prefix`, in
+ * the order in which they were given to workers. */
+Status queue_shown(Queue *queue, const char *kind, const char *prefix, int most,
+                   QueueShownVisit *visit, void *context, Fault *fault);
+
 /* Each returns STATUS_NOT_FOUND if there is no such job.  Cancel and finish end all leases of the job
  * and keep its results; remove deletes the job with its results.  Open lets workers take its tasks,
  * even if it was cancelled or failed; unless `even_paused`, a paused job stays paused.  A paused job
@@ -136,11 +163,6 @@ Status queue_list_workers(Queue *queue, QueueWorkerVisit *visit, void *context, 
 
 /* --- For workers -------------------------------------------------------------------------------- */
 
-typedef struct QueueTask {
-    int64_t job;
-    int     number, attempt;
-} QueueTask;
-
 /* A task with its job; the texts are freed by queue_work_free. */
 typedef struct QueueWork {
     QueueTask task;
@@ -173,6 +195,9 @@ Status queue_give_back(Queue *queue, const QueueTask *task, const char *why, Fau
 /* Renew all leases.  Writes those that are held to `held`, at most `size`, and their number to
  * `*count`; other tasks are no longer wanted. */
 Status queue_renew(Queue *queue, QueueTask *held, int size, int *count, Fault *fault);
+/* Show the state of a task to those who watch.  Has no effect if the worker no longer holds the task, or
+ * if the text has more than QUEUE_SHOWN_MAX bytes. */
+Status queue_show(Queue *queue, const QueueTask *task, const char *data, Fault *fault);
 /* Set `*has_work` if tasks wait or are leased that this worker could take. */
 Status queue_has_work(Queue *queue, bool may_run_programs, bool *has_work, Fault *fault);
 
