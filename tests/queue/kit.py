@@ -248,6 +248,7 @@ def figures(report):
 
 def main(name, found, *more):
     """Run the functions test_* among `found` against a server of their own; print TAP.  Return the exit status.
+    A test that returns a text was skipped for this reason.
 
     The first argument is the program, followed by those named by `more` and, if given, a part of a name."""
     first = 2 + len(more)
@@ -269,8 +270,8 @@ def main(name, found, *more):
         tessera.run('queue', '--database', pg.url())
         for number, (name, test) in enumerate(chosen, 1):
             try:
-                test(pg, tessera, pg.scratch(name))
-                result = 'ok'
+                skipped = test(pg, tessera, pg.scratch(name))
+                result, name = 'ok', name + (' # SKIP ' + skipped if skipped else '')
             except Exception as error:  # any failure is a line of TAP, and the next test runs
                 result = 'not ok'
                 failures += 1

@@ -13,8 +13,8 @@ import sys
 import time
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'queue'))  # last: it has a queue.py
-from kit import Postgres, Tessera, postgres_programs, wait_for
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'queue'))
+from kit import main, wait_for
 from shared_kit import Rejected, Server, Stream, any_move, ask, create, move
 
 TWO_PEOPLE = [{'kind': 'human'}, {'kind': 'open'}]
@@ -77,7 +77,7 @@ def version_of(port, table):
     return ask(port, '/api/tables/' + table)['version']
 
 
-def test_players_at_two_servers(pg, tessera):
+def test_players_at_two_servers(pg, tessera, _):
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
         table, tokens = people(pair)
@@ -101,7 +101,7 @@ def test_players_at_two_servers(pg, tessera):
         assert ask(pair.servers[2].port, '/api/tables/' + table)['seats'][1]['away'] >= 1000
 
 
-def test_no_answer_is_old(pg, tessera):
+def test_no_answer_is_old(pg, tessera, _):
     """Every request may go to another server."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
@@ -121,7 +121,7 @@ def test_no_answer_is_old(pg, tessera):
         assert ask(ports[0], '/api/tables/' + table)['turn'] == 21
 
 
-def test_races(pg, tessera):
+def test_races(pg, tessera, _):
     """The same move at both servers at the same time, and offers in between: each change counts once."""
     with Pair(pg, tessera) as pair, concurrent.futures.ThreadPoolExecutor(4) as pool:
         ports = [server.port for server in pair.servers]
@@ -150,7 +150,7 @@ def result_of(function, *args):
         return error.code
 
 
-def test_challenges(pg, tessera):
+def test_challenges(pg, tessera, _):
     with Pair(pg, tessera, more=['--challenge-time', '10']) as pair:
         ports = [server.port for server in pair.servers]
         made = create(ports[0], 'duell', TWO_PEOPLE, listed=True)
@@ -169,7 +169,7 @@ def test_challenges(pg, tessera):
         wait_for('the end of the challenge', lambda: listed(ports[1]) == [] and listed(ports[0]) == [])
 
 
-def test_killed_server(pg, tessera):
+def test_killed_server(pg, tessera, _):
     """A game goes on at the other server, and the engine's reply comes."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
@@ -189,7 +189,7 @@ def test_killed_server(pg, tessera):
         all_arrived(streams, version_of(ports[1], table))
 
 
-def test_thoughts(pg, tessera):
+def test_thoughts(pg, tessera, _):
     """Clients of the other server see what the engine thinks."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
@@ -200,7 +200,7 @@ def test_thoughts(pg, tessera):
         wait_for('a thought', lambda: 'thinking' in stream.transient)
 
 
-def test_nobody_watches(pg, tessera):
+def test_nobody_watches(pg, tessera, _):
     """Other servers find the tables of a dead one: engines that are to move, and clocks that run out."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
@@ -215,7 +215,7 @@ def test_nobody_watches(pg, tessera):
         assert ask(ports[1], '/api/tables/' + timed['table'])['result']['reason'] == 'time'
 
 
-def test_cut_connections(pg, tessera):
+def test_cut_connections(pg, tessera, _):
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
         table, tokens = people(pair)
@@ -236,7 +236,7 @@ def is_up(port):
         return False
 
 
-def test_database_away(pg, tessera):
+def test_database_away(pg, tessera, _):
     """No answer is a success while the database is away, and afterwards nothing is lost."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
@@ -266,7 +266,7 @@ def test_database_away(pg, tessera):
         assert [stream.count('turn') for stream in streams] == [8, 8]
 
 
-def test_clocks(pg, tessera):
+def test_clocks(pg, tessera, _):
     """A clock runs on at every server, but not while no server lives."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
@@ -284,7 +284,7 @@ def test_clocks(pg, tessera):
         assert 480000 < left <= 598500, left
 
 
-def test_rematch(pg, tessera):
+def test_rematch(pg, tessera, _):
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
         table, tokens = people(pair)
@@ -297,11 +297,11 @@ def test_rematch(pg, tessera):
         move(ports[0], made['table'], tokens[1], 0, any_move(ports[0], shown))
 
 
-def test_behind_nginx(pg, tessera):
+def test_behind_nginx(pg, tessera, _):
     """The proxy chooses a server for each request, and goes on without one that was killed."""
     program = next((path for path in ('/usr/sbin/nginx', shutil.which('nginx')) if path and os.path.exists(path)), None)
     if program is None:
-        return 'SKIP nginx is not installed; tools/install-deps proxies installs it'
+        return 'nginx is not installed; tools/install-deps proxies installs it'
     with Pair(pg, tessera, more=['--trusted-proxy', '127.0.0.1']) as pair, socket.socket() as found:
         found.bind(('127.0.0.1', 0))
         port = found.getsockname()[1]
@@ -328,7 +328,7 @@ def test_behind_nginx(pg, tessera):
     return None
 
 
-def test_stopped_database(pg, tessera):
+def test_stopped_database(pg, tessera, _):
     """A database that is there and does not answer blocks no server for long."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
@@ -360,7 +360,7 @@ def test_stopped_database(pg, tessera):
         assert [stream.count('turn') for stream in streams] == [6, 6]
 
 
-def test_reviews(pg, tessera):
+def test_reviews(pg, tessera, _):
     with Pair(pg, tessera) as pair:
         first, second = (server.port for server in pair.servers)
         table, tokens = people(pair)
@@ -374,7 +374,7 @@ def test_reviews(pg, tessera):
             wait_for('the end of the review', lambda: result_of(ask, port, path) == 404)
 
 
-def test_redo(pg, tessera):
+def test_redo(pg, tessera, _):
     """What one server took back, another one can play again; it also knows what was declined."""
     with Pair(pg, tessera) as pair:
         first, second = (server.port for server in pair.servers)
@@ -394,7 +394,7 @@ def test_redo(pg, tessera):
         assert ask(second, '/api/tables/' + table)['declined'] == {'what': 'draw', 'by': 1}
 
 
-def test_studies(pg, tessera):
+def test_studies(pg, tessera, _):
     with Pair(pg, tessera) as pair:
         first, second = (server.port for server in pair.servers)
         made = create(first, 'duell', TWO_PEOPLE)
@@ -404,10 +404,8 @@ def test_studies(pg, tessera):
         ask(second, '/api/studies/' + study['study'], {'text': record, 'token': study['key']})
 
 
-def test_wrong_use(pg, tessera):
-    for args, text in ((['--database', 'x', '--data', 'y'], '--database and --data exclude'),
-                       (['--database', 'x', '--contest', 'y'], '--contest and --database exclude')):
-        assert text in tessera.run('serve', *args, status=2).stderr
+def test_wrong_use(pg, tessera, _):
+    assert '--database and --data exclude' in tessera.run('serve', '--database', 'x', '--data', 'y', status=2).stderr
     error = tessera.run('serve', '--listen', '127.0.0.1:0', '--database', 'host=%s port=1 dbname=x' % pg.folder, status=1).stderr
     assert 'connection to server' in error, error
     server = Server(tessera, pg.url())
@@ -419,38 +417,5 @@ def test_wrong_use(pg, tessera):
     pg.sql('UPDATE tessera_web.version SET version = 1')
 
 
-def main():
-    if len(sys.argv) < 2:
-        sys.exit('usage: shared.py TESSERA [PART OF A NAME]')
-    if postgres_programs() is None:
-        print('1..0 # SKIP PostgreSQL is not installed; tools/install-deps quick installs it')
-        return 0
-    tessera = Tessera(os.path.abspath(sys.argv[1]))
-    if 'built without' in tessera.start('queue', '--database', 'x').communicate()[1]:
-        print('1..0 # SKIP the program was built without PostgreSQL')
-        return 0
-    chosen = [(name, test) for name, test in list(globals().items())
-              if name.startswith('test_') and (len(sys.argv) < 3 or sys.argv[2] in name)]
-    failures = 0
-    pg = Postgres()
-    try:
-        print('1..%d' % len(chosen))
-        for number, (name, test) in enumerate(chosen, 1):
-            try:
-                why = test(pg, tessera)
-                result, name = 'ok', name + (' # ' + why if why else '')
-            except Exception as error:  # any failure is a line of TAP, and the next test runs
-                result = 'not ok'
-                failures += 1
-                print('# %s: %s' % (type(error).__name__, str(error).replace('\n', '\n# ')))
-            print('%s %d - %s' % (result, number, name[5:].replace('_', ' ')), flush=True)
-        if failures:
-            print('# the log of the database:\n# ' + pg.log_tail().replace('\n', '\n# '))
-    finally:
-        tessera.stop()
-        pg.stop()
-    return 1 if failures else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main('shared.py', globals()))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing is written into the source tree
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'queue'))  # last: it has a queue.py
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'queue'))
 from kit import Postgres, postgres_programs
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""queue.py TESSERA CROWD [NAME] - many machines: a queue in a PostgreSQL server that this test starts.
+"""machines.py TESSERA CROWD [NAME] - many machines: a queue in a PostgreSQL server that this test starts.
 
 CROWD is tests/queue/crowd.c.  NAME selects tests by a part of their names.  Prints TAP.  Unless classes of
 machines are tested, players use no clock, so results are those of one process.
@@ -604,4 +604,4 @@ def test_wrong_use(pg, tessera, _):
 
 
 if __name__ == '__main__':
-    sys.exit(main('queue.py', globals(), 'CROWD'))
+    sys.exit(main('machines.py', globals(), 'CROWD'))
