@@ -685,8 +685,6 @@ static Status run_until_signal(Server *server, Fault *fault)
 {
     evconnlistener_set_error_cb(evhttp_bound_socket_get_listener(server->listen_fd),
                                 on_accept_error);
-    event_add(server->interrupt, NULL);
-    event_add(server->terminate, NULL);
     event_add(server->round, &(struct timeval){ .tv_sec = 1 });
     if (event_base_dispatch(server->base) < 0)
         return fault_set(fault, STATUS_SYSTEM, 0, "the event loop failed");
@@ -766,6 +764,8 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
     } else {
         server->reaper.port = port_of(&bound);
         server->loopback = is_loopback(&bound);
+        event_add(server->interrupt, NULL); /* before anybody knows that there is a server */
+        event_add(server->terminate, NULL);
         announce(address, &bound, show == NULL, out, err);
         if (server->metrics != NULL)
             fprintf(out, "The metrics are at http://127.0.0.1:%u/metrics\n",
