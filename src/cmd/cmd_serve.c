@@ -5,6 +5,7 @@
 #include "arena/hand_in.h"
 #include "arena/live.h"
 #include "cmd/cmd.h"
+#include "cmd/contest_mirror.h"
 #include "web/serve.h"
 
 static const char DEFAULT_ADDRESS[] = "127.0.0.1:8080";
@@ -30,7 +31,8 @@ const Option SERVE_OPTIONS[] = {
     { "listen", OPTION_TEXT, "ADDRESS:PORT", "listen address (default 127.0.0.1:8080)", 0, 0 },
     { "data", OPTION_TEXT, "DIR", "directory of the game database (default: see docs/api.md)", 0,
       0 },
-    { "contest", OPTION_TEXT, "DIR", "serve only this contest, to spectators", 0, 0 },
+    { "contest", OPTION_TEXT, "DIR",
+      "serve only this contest, to spectators; with --database: its name", 0, 0 },
     { "tablebases", OPTION_TEXT, "DIR",
       "tablebases for hints and evaluations (default: TESSERA_TABLEBASES)", 0, 0 },
     { "public-url", OPTION_TEXT, "URL", "address at which visitors reach the server", 0, 0 },
@@ -50,8 +52,8 @@ const Option SERVE_OPTIONS[] = {
     { "check-time", OPTION_NUMBER, "SECONDS",
       "with --submissions: stop the check of a bot after this time (default 300 or more)", 1,
       86400 },
-    { "database", OPTION_TEXT, "URL", "PostgreSQL database that servers share, instead of --data",
-      0, 0 },
+    { "database", OPTION_TEXT, "URL",
+      "PostgreSQL database of the tables, instead of --data, or of the contest", 0, 0 },
     { .name = NULL },
 };
 
@@ -113,21 +115,25 @@ static int read_hosting(const Args *args, ServeWhat *what, FILE *err)
     return EXIT_DONE;
 }
 
-static int serve_contest(const ServeAddress *address, ServeWhat *what, const Args *args, FILE *out,
-                         FILE *err)
+static int failure(const Fault *fault, FILE *err)
+{
+    cmd_error(err, "serve", "%s", fault->why);
+    return fault->status == STATUS_SYSTEM || fault->status == STATUS_NO_MEMORY ? EXIT_FAILED
+                                                                               : EXIT_BAD_INPUT;
+}
+
+/* Serve a contest whose live view exists. */
+static int serve_live(const ServeAddress *address, ServeWhat *what, Live *live, const Args *args,
+                      FILE *out, FILE *err)
 {
     Fault        fault;
     const char  *folder = args->option[SERVE_CONTEST].text;
-    Live        *live = live_new(folder, &fault);
     HandIn      *hand_in = NULL;
     ServeHandler handler = { .context = live, .answer = answer_live };
-    if (live == NULL)
-        return cmd_error(err, "serve", "%s", fault.why);
     what->show = &handler;
     if (args->option[SERVE_SUBMISSIONS].given) {
         hand_in = hand_in_new(folder, live, (double)args->option[SERVE_CHECK_TIME].number, &fault);
         if (hand_in == NULL) {
-            live_free(live);
             cmd_error(err, "serve", "%s", fault.why);
             return EXIT_FAILED;
         }
@@ -143,11 +149,38 @@ static int serve_contest(const ServeAddress *address, ServeWhat *what, const Arg
     Status status = serve_run(address, what, out, err, &fault);
     if (hand_in != NULL)
         hand_in_free(hand_in);
-    live_free(live);
     if (status == STATUS_OK)
         return EXIT_DONE;
     cmd_error(err, "serve", "%s", fault.why);
     return EXIT_FAILED;
+}
+
+/* A contest can be in PostgreSQL: the one that is named with --database, or one in a directory whose
+ * contest.toml names a database. */
+static int serve_contest(const ServeAddress *address, ServeWhat *what, const Args *args, FILE *out,
+                         FILE *err)
+{
+    Fault          fault;
+    ContestMirror *mirror = NULL;
+    const char    *contest = args->option[SERVE_CONTEST].text,
+               *url = args->option[SERVE_DATABASE].text;
+    if (args->option[SERVE_SUBMISSIONS].given && url != NULL)
+        return cmd_error(err, "serve",
+                         "--submissions needs the directory of the contest; write the database "
+                         "into its contest.toml instead of --database");
+    Status status = url != NULL ? contest_mirror_start(url, contest, &mirror, err, &fault)
+                                : contest_mirror_start_in(contest, &mirror, err, &fault);
+    if (status != STATUS_OK)
+        return failure(&fault, err);
+    Live *live = mirror != NULL ? live_new_from(contest_mirror_source(mirror), &fault)
+                                : live_new(contest, &fault);
+    int   failed =
+        live == NULL ? failure(&fault, err) : serve_live(address, what, live, args, out, err);
+    if (live != NULL)
+        live_free(live);
+    if (mirror != NULL)
+        contest_mirror_stop(mirror);
+    return failed;
 }
 
 int cmd_serve(const Args *args, FILE *out, FILE *err)
@@ -162,8 +195,8 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "serve", "--submissions needs --contest DIR");
     if (args->option[SERVE_CHECK_TIME].given && !args->option[SERVE_SUBMISSIONS].given)
         return cmd_error(err, "serve", "--check-time needs --submissions");
-    static const int TABLE_OPTIONS[] = { SERVE_DATA,      SERVE_TABLEBASES, SERVE_EMBED,
-                                         SERVE_CHALLENGE, SERVE_SEED,       SERVE_DATABASE };
+    static const int TABLE_OPTIONS[] = { SERVE_DATA, SERVE_TABLEBASES, SERVE_EMBED, SERVE_CHALLENGE,
+                                         SERVE_SEED };
     for (size_t i = 0; i < sizeof TABLE_OPTIONS / sizeof TABLE_OPTIONS[0]; i++)
         if (args->option[SERVE_CONTEST].given && args->option[TABLE_OPTIONS[i]].given)
             return cmd_error(err, "serve", "--contest and --%s exclude each other",
