@@ -527,6 +527,18 @@ class Site:
             self.network.remove()
 
 
+def look_at_page(site, tessera, command, **more):
+    """Start a server on a free port of the machine with the database; the state of its live page."""
+    server = tessera.start('-c', 'exec %s --listen 127.0.0.1:0' % command, prefix=site.enter(), **more)
+    line = server.stdout.readline()
+    script = 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1] + "state").read().decode())'
+    state = subprocess.run([*site.enter(), sys.executable, '-c', script, re.search('http://[^ ]*', line).group(0)],
+                           stdout=subprocess.PIPE, text=True, timeout=100, check=True).stdout
+    server.terminate()
+    tessera.finish(server)
+    return json.loads(state)
+
+
 def follow_page(site, tessera, folder):
     """Run the commands of the page; the output of each, by its first three words."""
     pg = site.pg
@@ -540,6 +552,8 @@ def follow_page(site, tessera, folder):
         elif command.startswith('tessera worker'):
             tessera.start('-c', 'exec ' + command, shell=environment, prefix=site.enter(workers), cwd=folder)
             workers += 1
+        elif command.startswith('tessera serve'):
+            outputs['tessera serve'] = look_at_page(site, tessera, command, shell=environment, cwd=folder)
         else:
             done_by = subprocess.run([*site.enter(), 'sh', '-c', command], env=environment, stdout=subprocess.PIPE, text=True,
                                      stderr=subprocess.PIPE, timeout=100, check=False, cwd=folder)
@@ -561,6 +575,8 @@ def test_page(_, tessera, folder):
             tessera.run('review', '--all', os.path.join(folder, 'games.txt'), '--nodes', '1000').stdout
         assert 'No problem found' in outputs['tessera arena verify']
         assert 'cup: round-robin' in outputs['tessera arena report']
+        state = outputs['tessera serve']
+        assert (state['contest'], state['finished'], len(state['ranking'])) == ('cup', state['total'], 2), state
         assert 'second' in outputs['tessera queue workers'] and 'third' in outputs['tessera queue workers']
         # Without encryption, with a wrong password, or with another certificate there is no connection.
         root = os.path.join(folder, '.postgresql', 'root.crt')
