@@ -145,13 +145,16 @@ static Status read_entries(ContestMirror *mirror, const StoreState *state, Fault
 {
     char   sum[STORE_SUM_MAX] = "";
     Status status = STATUS_OK;
+    pthread_mutex_lock(&mirror->mutex);
+    bool is_full = mirror->waiting_count == WAITING_MAX;
+    pthread_mutex_unlock(&mirror->mutex);
     if (state->entries == mirror->entries)
         snprintf(sum, sizeof sum, "%s", state->sum);
     else if (state->entries > mirror->entries && mirror->entries > 0)
         status = contest_store_sum(mirror->queue, mirror->name, mirror->entries, sum, fault);
     if (status == STATUS_OK && mirror->entries > 0 && strcmp(sum, mirror->sum) != 0)
         begin_again(mirror);
-    if (status == STATUS_OK && state->entries > mirror->entries)
+    if (status == STATUS_OK && state->entries > mirror->entries && !is_full)
         status = contest_store_each_entry(mirror->queue, mirror->name, mirror->entries, take_entry,
                                           mirror, fault);
     return status == STATUS_TOO_LARGE ? STATUS_OK : status;

@@ -116,7 +116,7 @@ typedef struct QueueShown {
 typedef void QueueShownVisit(void *context, const QueueShown *shown);
 
 /* Visit the states of up to `most` tasks under way, of jobs of a kind whose spec begins with `prefix`, in
- * the order in which they were given to workers. */
+ * order of their numbers. */
 Status queue_shown(Queue *queue, const char *kind, const char *prefix, int most,
                    QueueShownVisit *visit, void *context, Fault *fault);
 

@@ -6,7 +6,7 @@
   const find = (id) => document.getElementById(id);
   const RESULTS = { 0: '0\u20131', 0.5: '\u00bd\u2013\u00bd', 1: '1\u20130' };
   let state = null;
-  let skew = 0; // the server's clock minus ours
+  let skew = 0; // the server's clock minus ours; clocks stop while the database is away
 
   const make = (name, text, kind) => {
     const element = document.createElement(name);
@@ -68,8 +68,9 @@
     const card = make('figure');
     const board = make('div');
     board.innerHTML = game.board || '';
-    const caption = make('figcaption', `Round ${game.round}, game ${game.number}, ${game.turns} moves` +
-      (game.last ? `, last move ${game.last}` : '') + (game.machine ? `, on ${game.machine}` : ''));
+    const caption = make('figcaption', `Round ${game.round}, game ${game.number}` +
+      (game.machine ? ` on ${game.machine}` : '') + `, ${game.turns} moves` +
+      (game.last ? `, last move ${game.last}` : ''));
     card.append(player(game, 0), player(game, 1), board, caption);
     return card;
   };
@@ -83,7 +84,7 @@
     const status = `${state.finished}${of} games finished; ` + (state.running ? 'running' : 'not running') + left;
     if (find('status').textContent !== status) find('status').textContent = status;
     const since = new Date(Date.now() - state.away_ms).toLocaleTimeString();
-    find('away').textContent = state.away_ms === undefined ? '' : `The database does not respond; this is the state of ${since}.`;
+    find('away').textContent = `The database does not respond; this is the state of ${since}.`;
     find('away').hidden = state.away_ms === undefined;
     find('idle').hidden = state.playing.length > 0;
     find('boards').replaceChildren(...state.playing.map(figure));
@@ -109,7 +110,7 @@
       const answer = await fetch('state', { cache: 'no-store' });
       if (!answer.ok) throw new Error(String(answer.status));
       state = await answer.json();
-      skew = state.now_ms - Date.now();
+      skew = state.now_ms - (state.away_ms || 0) - Date.now();
       show();
     } catch {
       find('status').textContent = 'The server does not respond; trying again.';
@@ -117,6 +118,6 @@
     setTimeout(poll, document.hidden ? 5000 : state && !state.running ? 3000 : 1000);
   };
 
-  setInterval(() => { if (state && !document.hidden) tick(); }, 200);
+  setInterval(() => { if (state && !document.hidden && state.away_ms === undefined) tick(); }, 200);
   poll();
 })();
