@@ -6,6 +6,9 @@ virtual links.  While GAMES (2000) short games of a match are played, workers ar
 are cut (CUTS, 10) and the database is killed and recovers (CRASHES, 3).  Each game must be there once, and
 report and records must be those of one process.
 
+The events are spread over the games, and on a fast machine the games are made so long that there is time
+for all events.
+
 With --contest, the games are those of a round robin with programs in the jail, and the process that runs
 the contest is killed as often as the database.
 """
@@ -21,7 +24,13 @@ from contest import games as games_of, make as make_contest, twin
 from kit import Network, Postgres, Tessera, figures, wait_for
 
 MACHINES = 3
-MATCH = ['match', 'gipf:3,3,8,8', '--first', 'max,nodes=300,hash=1', '--second', 'greedy', '--nodes', '300']
+EVENT_SECONDS = 1.5  # for an event and the time until the next one, if each machine had a core of its own
+NODES = 300          # per move, at least
+SAMPLE = 60          # games that are timed
+
+
+def match_words(nodes):
+    return ['match', 'gipf:3,3,8,8', '--first', 'max,nodes=%d,hash=1' % nodes, '--second', 'greedy', '--nodes', str(nodes)]
 
 
 class Match:
@@ -30,14 +39,27 @@ class Match:
     def __init__(self, soak, games):
         self.soak, self.games, self.deaths = soak, games, 0
         self.one, self.many = os.path.join(soak.pg.folder, 'one'), os.path.join(soak.pg.folder, 'many')
+        self.words = match_words(NODES)
 
-    def play_alone(self):
-        reference = self.soak.tessera.start(*MATCH, '--games', str(self.games), '--records', self.one)
+    def lengthen(self, seconds):
+        """Make a game take about so long, if it takes less.  More nodes take longer in proportion."""
+        begin = time.monotonic()
+        assert self.soak.tessera.start(*self.words, '--games', str(SAMPLE), '--concurrency', '1',
+                                       stdout=subprocess.DEVNULL).wait() == 0
+        found = (time.monotonic() - begin) / SAMPLE
+        nodes = max(NODES, int(NODES * seconds / found))
+        self.words = match_words(nodes)
+        print('a game takes %.0f ms with %d nodes; %d nodes are used' % (1000 * found, NODES, nodes), flush=True)
+
+    def play_alone(self, seconds):
+        """Play all games here, and let each take at least so long there."""
+        self.lengthen(seconds)
+        reference = self.soak.tessera.start(*self.words, '--games', str(self.games), '--records', self.one)
         self.wanted = reference.communicate()[0]
         assert reference.returncode == 0
 
     def start(self):
-        self.waiting = self.soak.tessera.start(*MATCH, '--games', str(self.games), '--records', self.many,
+        self.waiting = self.soak.tessera.start(*self.words, '--games', str(self.games), '--records', self.many,
                                                '--database', self.soak.pg.url())
 
     def check(self):
@@ -56,8 +78,21 @@ class Contest(Match):
         self.folder = make_contest(soak.tessera, os.path.join(soak.pg.scratch('contest'), 'soak'),
                                    'games = %d\nopenings = 2' % (games // 6), ['anna.py', 'bert.c'], ['greedy', 'random'])
 
-    def play_alone(self):
+    def lengthen(self, seconds):
+        """Every second game has the program anna, which waits so long in its at least four moves.  The moves
+        are the same."""
+        path = os.path.join(self.folder, 'anna.py')
+        with open(path) as file:
+            text = file.read()
+        changed = text.replace('send(turn=choose())', 'send(turn=(__import__("time").sleep(%.3f), choose())[1])' % (seconds / 2))
+        assert changed != text
+        with open(path, 'w') as file:
+            file.write(changed)
+        print('anna waits %.0f ms in each move' % (1000 * seconds / 2), flush=True)
+
+    def play_alone(self, seconds):
         self.alone = twin(self.soak.tessera, self.folder)
+        self.lengthen(seconds)
 
     def start(self):
         with open(os.path.join(self.soak.pg.folder, 'coordinator'), 'a') as log:
@@ -146,23 +181,25 @@ class Soak:
         self.pg.start()
 
     def run(self, kills, cuts, crashes):
+        events = [self.kill_worker] * kills + [self.cut_link] * cuts + [self.crash_database] * crashes
+        if hasattr(self.work, 'kill_coordinator'):
+            events += [self.work.kill_coordinator] * crashes
+        self.random.shuffle(events)
         begin = time.monotonic()
-        self.work.play_alone()
+        self.work.play_alone(EVENT_SECONDS * len(events) * MACHINES / self.games)
         print('undisturbed, in one process: %.0f s' % (time.monotonic() - begin), flush=True)
         begin = time.monotonic()
         self.work.start()
         wait_for('the job', lambda: [job for job in self.tessera.jobs(self.pg.url()) if job['tasks'] > 0])
         for i in range(MACHINES):
             self.start_worker(i)
-        events = [self.kill_worker] * kills + [self.cut_link] * cuts + [self.crash_database] * crashes
-        if hasattr(self.work, 'kill_coordinator'):
-            events += [self.work.kill_coordinator] * crashes
-        self.random.shuffle(events)
-        for number, event in enumerate(events):
-            at = number * self.games // (len(events) + 1)
+        done = 0
+        for number, event in enumerate(events):  # over the games that are left, however long the last one took
+            at = done + (self.games - done) // (len(events) - number + 1)
             wait_for('%d games' % at, lambda: self.restart_ended() or self.done() >= at)
             event()
-            print('%4d games: %s' % (self.done(), event.__name__.replace('_', ' ')), flush=True)
+            done = self.done()
+            print('%4d games: %s' % (done, event.__name__.replace('_', ' ')), flush=True)
         assert self.done() < self.games, 'the games were over too soon'
         wait_for('all games', lambda: self.restart_ended() or self.done() >= self.games)
         self.work.check()
