@@ -42,14 +42,16 @@ class Match:
         self.words = match_words(NODES)
 
     def lengthen(self, seconds):
-        """Make a game take about so long, if it takes less.  More nodes take longer in proportion."""
-        begin = time.monotonic()
-        assert self.soak.tessera.start(*self.words, '--games', str(SAMPLE), '--concurrency', '1',
-                                       stdout=subprocess.DEVNULL).wait() == 0
-        found = (time.monotonic() - begin) / SAMPLE
+        """Make a game take about so long, if it takes less.  More nodes take longer in proportion.  CPU time
+        does not depend on other work of the machine, which may end."""
+        sample = self.soak.tessera.start(*self.words, '--games', str(SAMPLE), '--concurrency', '1', stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(sample.pid, 0)
+        sample.returncode = os.waitstatus_to_exitcode(status)
+        assert sample.returncode == 0
+        found = (usage.ru_utime + usage.ru_stime) / SAMPLE
         nodes = max(NODES, int(NODES * seconds / found))
         self.words = match_words(nodes)
-        print('a game takes %.0f ms with %d nodes; %d nodes are used' % (1000 * found, NODES, nodes), flush=True)
+        print('a game takes %.0f ms of CPU time with %d nodes; %d nodes are used' % (1000 * found, NODES, nodes), flush=True)
 
     def play_alone(self, seconds):
         """Play all games here, and let each take at least so long there."""
