@@ -96,14 +96,19 @@ class Postgres:
         place = 'host=%s' % (host or self.folder)
         return '%s port=%d user=%s dbname=queue %s' % (place, self.port, user, more)
 
-    def sql(self, statement, database='queue', user='owner'):
-        """The rows as a list of lists of strings."""
+    def session(self, *statements, database='queue', user='owner'):
+        """Run each statement in a transaction of its own, over one connection; their rows as text."""
+        words = [word for statement in statements for word in ('-c', statement)]
         done = subprocess.run([os.path.join(self.bin, 'psql'), '-X', '-q', '-A', '-t', '-F', '\t', '-v', 'ON_ERROR_STOP=1',
-                               '-h', self.folder, '-p', str(self.port), '-U', user, '-d', database, '-c', statement],
+                               '-h', self.folder, '-p', str(self.port), '-U', user, '-d', database, *words],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(done.stderr)
-        return [line.split('\t') for line in done.stdout.splitlines()]
+        return done.stdout
+
+    def sql(self, statement, database='queue', user='owner'):
+        """The rows as a list of lists of strings."""
+        return [line.split('\t') for line in self.session(statement, database=database, user=user).splitlines()]
 
     def restart(self):
         self.process.send_signal(signal.SIGINT)
