@@ -303,6 +303,8 @@ def test_migration_from_version_1(pg, tessera, _):
     assert (row['tasks'], row['priority'], row['state'], row['class'], row['speed']) == (6, 3, 'open', '', 0), row
     tessera.finish(tessera.start('worker', '--exit-when-idle', '--database', pg.url(user='old_helper') + ' dbname=old'))
     assert tessera.jobs(url)[0]['done'] == 6
+    show = 'tessera.show(uuid, bigint, integer, integer, text)'
+    assert pg.sql("SELECT has_function_privilege('old_helper', '%s', 'EXECUTE')" % show, database='old') == [['t']]
     # The same match is the same job.
     found = tessera.run(*MATCH, '--games', '6', '--database', url).stdout
     assert figures(found) == figures(tessera.run(*MATCH, '--games', '6').stdout) and len(tessera.jobs(url)) == 1
