@@ -9,7 +9,8 @@
 enum {
     LEVEL_LOWEST = 1,
     LEVEL_HIGHEST = 10,
-    LEVEL_BOOK = 6, /* from this level on, players use opening books */
+    LEVEL_BOOK = 6,      /* from this level on, players use opening books */
+    LEVEL_BOOK_MOST = 7, /* at tables up to this level: above it the search plays as well */
 };
 
 /* Return the limits of a level in this game.  `seed` makes its slips reproducible. */
