@@ -156,6 +156,12 @@ typedef struct CanonMove {
     uint8_t  image;
 } CanonMove;
 
+/* Bounds of the result for the player to move: -1 lost, 0 drawn, 1 won. */
+typedef struct CanonRange {
+    int8_t   least, most;
+    uint32_t turns; /* an upper bound on the turns until the game is over */
+} CanonRange;
+
 /* A relevance zone: a condition on positions with the same player to move, in the symmetry of the
  * canonical key.  In every position that satisfies it, the same player wins within as many turns.
  * Only the game interprets its contents. */
@@ -217,10 +223,16 @@ typedef struct GameCanon {
      * whatever both sides do, and write an upper bound on its length to `turns`.  Return 0 if
      * counting does not decide.  NULL: it never does. */
     int (*decided)(const void *space, CanonKey key, uint32_t *turns);
+    /* Return what counting alone says about the result, whatever both sides do.  NULL if there are no
+     * small boards. */
+    CanonRange (*range)(const void *space, CanonKey key);
     /* True if the game can end in a draw.  NULL: it can. */
     bool (*has_draws)(uint32_t variant);
     /* NULL if the game has none. */
     const RelevanceZones *(*zones)(const void *space);
+    /* True if boards of this covered variant are so small that the search (search/pvs.h) should use
+     * canonical keys and `range`, and try all steps of every position.  NULL: never. */
+    bool (*is_small)(uint32_t variant);
 } GameCanon;
 
 #endif

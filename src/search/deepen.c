@@ -3,7 +3,7 @@
  * deepen.c - aspiration windows, several principal variations, progressive widening.
  *
  * In a game with a width every second iteration searches more steps per node instead of one turn
- * more.
+ * more, except on small boards, where all steps are searched.
  */
 #include "search/deepen.h"
 
@@ -131,7 +131,7 @@ static bool cannot_change(const Deepening *d)
 
 static bool is_narrow(const Deepening *d)
 {
-    return d->worker->eval->width != NULL;
+    return d->worker->eval->width != NULL && d->worker->canon == NULL;
 }
 
 static int depth_of(const Deepening *d, int number)

@@ -11,6 +11,27 @@
 
 /* --- memory --- */
 
+static void close_canon(PvsWorker *worker)
+{
+    if (worker->canon != NULL)
+        worker->canon->close(worker->canon_space);
+    worker->canon = NULL;
+}
+
+/* Open the canonical keys of the variant, if the search uses them; false if memory ran out. */
+static bool open_canon(PvsWorker *worker, const Game *game, uint32_t variant)
+{
+    const GameCanon *canon = game->canon;
+    if (worker->game == game && worker->evals_variant == variant)
+        return true;
+    close_canon(worker);
+    if (canon == NULL || canon->is_small == NULL || !canon->is_small(variant))
+        return true;
+    worker->canon_space = canon->open(variant);
+    worker->canon = worker->canon_space != NULL ? canon : NULL;
+    return worker->canon_space != NULL;
+}
+
 void pvs_worker_delete(PvsWorker *worker)
 {
     if (worker == NULL)
@@ -20,6 +41,7 @@ void pvs_worker_delete(PvsWorker *worker)
     free(worker->ranks);
     free(worker->node_memory);
     free(worker->evals);
+    close_canon(worker);
     free(worker);
 }
 
@@ -69,7 +91,7 @@ static void age_history(PvsWorker *worker)
 
 bool pvs_worker_prepare(PvsWorker *worker, const Game *game, const Pos *root, int before)
 {
-    if (!clear_path(worker, before))
+    if (!clear_path(worker, before) || !open_canon(worker, game, root->variant))
         return false;
     if (worker->game != NULL && (worker->game != game || worker->evals_variant != root->variant))
         memset(worker->evals, 0, PVS_EVALS * sizeof *worker->evals);

@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <stdatomic.h>
 
+#include "core/index.h"
 #include "core/line.h"
 #include "core/oracle.h"
 #include "search/tt.h"
@@ -87,6 +88,10 @@ typedef struct PvsWorker {
      * index, are replaced by the value. */
     uint32_t  evals_variant; /* of worker->game */
     uint64_t *evals;
+
+    /* Small boards: the canonical keys of the game (GameCanon.is_small), or NULL. */
+    const GameCanon *canon;
+    void            *canon_space;
 
     Step    killers[PVS_LEVELS_MAX][2];
     int16_t history[2][PVS_HISTORY_SLOTS];
@@ -204,6 +209,35 @@ static inline uint64_t pvs_key(const PvsWorker *worker, uint64_t key, int turn)
 {
     int left = worker->turns_left - turn;
     return left < 64 ? key ^ mix64((uint64_t)left + 1) : key;
+}
+
+/* The canonical key of a position at the beginning of a turn, as a key of the transposition table. */
+static inline uint64_t pvs_folded(CanonKey key)
+{
+    return mix64(key.high ^ mix64(key.low + 1));
+}
+
+/* Small boards: positions that are images of each other share an entry of the table.  A best step is
+ * masked by the key of the position that it belongs to, so that in its images it matches no step. */
+static inline uint32_t pvs_mask_step(uint32_t bits, uint64_t key)
+{
+    return bits == 0 ? 0 : bits ^ (uint32_t)(key >> 40 & ~UINT64_C(1));
+}
+
+/* Small boards: ask for bounds of the result.  True: `*score` is a cutoff, and proved. */
+static inline bool pvs_range_cuts(const PvsWorker *worker, CanonKey key, int turn, int alpha,
+                                  int beta, int *score)
+{
+    const CanonRange range = worker->canon->range(worker->canon_space, key);
+    const int        turns = turn + (int)range.turns;
+    if (range.least == range.most) {
+        *score = range.least > 0   ? SCORE_WIN - turns
+                 : range.least < 0 ? turns - SCORE_WIN
+                                   : SCORE_DRAW;
+        return true;
+    }
+    *score = SCORE_DRAW;
+    return (range.least == 0 && beta <= SCORE_DRAW) || (range.most == 0 && alpha >= SCORE_DRAW);
 }
 
 static inline uint8_t *pvs_filter(PvsWorker *worker, uint64_t key)

@@ -226,6 +226,64 @@ static void test_moves_agree_with_the_rules(void **state)
         play(ROWS[i], check_ways);
 }
 
+/* --- bounds of the result --- */
+
+/* The bounds of all positions of one game, by the player to move. */
+typedef struct Bounds {
+    CanonRange range[CANON_AGES_MAX];
+    int        player[CANON_AGES_MAX];
+    int        count;
+} Bounds;
+
+/* Play random games; the result is within the bounds of each position before, and the game is over in
+ * time.  Return how often the bounds say something. */
+static int check_bounds(const char *row)
+{
+    Setup            setup = setup_of(row);
+    const GameRules *rules = setup.game->rules;
+    const GameCanon *canon = setup.game->canon;
+    void            *space = canon->open(setup.variant);
+    Random           random = random_seeded(23);
+    int              known = 0;
+    assert_true(canon->is_small(setup.variant));
+    for (int game = 0; game < 10 * PLAYED; game++) {
+        Bounds    bounds = { .count = 0 };
+        PosBuffer pos;
+        Step      steps[STEPS_MAX];
+        rules->start(setup.variant, &pos.head);
+        for (int count; (count = rules->gen(&pos.head, steps)) > 0;) {
+            if (pos.head.phase == 0) {
+                bounds.range[bounds.count] = canon->range(space, canon->encode(space, &pos.head));
+                bounds.player[bounds.count++] = game_player(setup.game, &pos.head, pos.head.side);
+            }
+            rules->apply(&pos.head, steps[random_below(&random, (uint32_t)count)]);
+        }
+        Outcome outcome = rules->outcome(&pos.head);
+        for (int i = 0; i < bounds.count; i++) {
+            const CanonRange range = bounds.range[i];
+            int              result = 0;
+            if (outcome.ending == ENDING_WON)
+                result =
+                    game_player(setup.game, &pos.head, outcome.winner) == bounds.player[i] ? 1 : -1;
+            assert_in_range(result + 1, range.least + 1, range.most + 1);
+            if (range.least == range.most)
+                assert_true((uint32_t)(bounds.count - i) <= range.turns);
+            known += range.least > -1 || range.most < 1;
+        }
+    }
+    canon->close(space);
+    return known;
+}
+
+static void test_bounds_hold(void **state)
+{
+    static const char *const SMALL[] = { "ponte:contest;size=4", "ponte:official;size=4",
+                                         "ponte:contest;size=3", "diavolo:3", "diavolo:4" };
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        assert_true(check_bounds(SMALL[i]) > 0);
+}
+
 /* Keys come from files: any 128 bits are rejected, or decode to a position with that key or
  * another. */
 static void test_any_key_may_be_decoded(void **state)
@@ -267,6 +325,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys_decode_to_an_image),
         cmocka_unit_test(test_moves_agree_with_the_rules),
+        cmocka_unit_test(test_bounds_hold),
         cmocka_unit_test(test_any_key_may_be_decoded),
         cmocka_unit_test(test_large_boards_have_no_keys),
     };

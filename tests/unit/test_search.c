@@ -222,7 +222,8 @@ static void test_nodes_keep_results(void **state)
     (void)state;
     static const char *const WALKED[] = { "ponte",          "ponte:official",     "ponte:size=5",
                                           "ponte:share=on", "ponte:open;size=12", "diavolo",
-                                          "diavolo:5",      "diavolo:12",         "alliances:5" };
+                                          "diavolo:5",      "diavolo:12",         "alliances:5",
+                                          "ponte:size=4",   "diavolo:4" };
     for (size_t i = 0; i < sizeof WALKED / sizeof WALKED[0]; i++)
         check_kept_results(WALKED[i]);
 }
@@ -230,8 +231,18 @@ static void test_nodes_keep_results(void **state)
 /* --- promises of the interface --- */
 
 static const char *const GAMES_TRIED[] = {
-    "toy",     "gipf",      "gipf:5,4,18,18", "gipf:tournament",    "ponte", "ponte:official",
-    "diavolo", "alliances", "duell",          "duell:king-capture",
+    "toy",
+    "gipf",
+    "gipf:5,4,18,18",
+    "gipf:tournament",
+    "ponte",
+    "ponte:official",
+    "diavolo",
+    "alliances",
+    "duell",
+    "duell:king-capture",
+    "ponte:size=4",
+    "diavolo:4",
 };
 enum { GAMES_TRIED_COUNT = sizeof GAMES_TRIED / sizeof GAMES_TRIED[0] };
 

@@ -31,6 +31,7 @@ enum {
     BYTE_SETS = 256,
     SIDE_SHIFT = 32,
     STAGE_SHIFT = 33,
+    SHAPES_MAX = 64, /* shapes of an island on side 4 */
     LAND_SHIFT = 16,
     BRIDGE_SHIFT = 32,
 };
@@ -40,10 +41,16 @@ typedef uint16_t Fields;
 typedef uint16_t Points;
 typedef uint32_t Edges;
 
+/* Four connected fields, and the fields that touch them. */
+typedef struct Shape {
+    Fields fields, around;
+} Shape;
+
 /* Lookup tables for one variant. */
 typedef struct Space {
     uint32_t variant;
-    int      size, field_count, edge_count;
+    int      size, field_count, edge_count, shape_count;
+    Shape    shape[SHAPES_MAX];
     Fields   map[DIAVOLO_MAPS][2][BYTE_SETS]; /* images of the low and the high byte of a set */
     uint8_t  edge_map[DIAVOLO_MAPS][EDGES];
     Points   corners[2][BYTE_SETS]; /* of the low and the high byte of a set */
@@ -161,6 +168,21 @@ static uint8_t evaluate_set(const Space *space, Fields lands)
         islands += count(group) == ISLAND_STONES;
     }
     return (uint8_t)islands;
+}
+
+/* Write the shapes of an island: the sets of four fields that are one. */
+static void fill_shapes(Space *space)
+{
+    for (uint32_t set = 0; set >> space->field_count == 0; set++) {
+        Shape shape = { .fields = (Fields)set };
+        if (count(set) != ISLAND_STONES || space->islands[set] != 1)
+            continue;
+        for (uint32_t left = set; left != 0; left &= left - 1)
+            shape.around |= space->touching[lowest(left)];
+        shape.around &= (Fields)~set;
+        assert(space->shape_count < SHAPES_MAX);
+        space->shape[space->shape_count++] = shape;
+    }
 }
 
 /* --- keys --- */
@@ -318,6 +340,119 @@ static int8_t result_for(const Space *space, const Board *board, int side)
     return (int8_t)(by > 0 ? INDEX_WON : by < 0 ? INDEX_LOST : INDEX_DRAWN);
 }
 
+/* --- score bounds --- */
+
+typedef struct Score {
+    int points, islands, bridges;
+} Score;
+
+static int compare_scores(const Score *a, const Score *b)
+{
+    return a->points != b->points     ? a->points - b->points
+           : a->islands != b->islands ? a->islands - b->islands
+                                      : a->bridges - b->bridges;
+}
+
+/* Return the fields that bridges block, and write the points that they end on. */
+static Fields blocked_by(const Space *space, Edges bridges, Points *taken)
+{
+    Fields blocked = 0;
+    *taken = 0;
+    for (; bridges != 0; bridges &= bridges - 1) {
+        blocked |= space->beside_edge[lowest(bridges)];
+        *taken |= space->ends[lowest(bridges)];
+    }
+    return blocked;
+}
+
+/* Return those of `fields` where one more land is legal beside `own` lands (R4). */
+static Fields open_among(const Space *space, uint32_t own, uint32_t fields)
+{
+    Fields open = 0;
+    for (; fields != 0; fields &= fields - 1)
+        if (space->islands[own | (fields & -fields)] != NOT_ALLOWED)
+            open |= (Fields)(fields & -fields);
+    return open;
+}
+
+/* Branch and bound: return how many of these shapes can become islands without touching each other,
+ * at most. */
+static int most_islands(const Shape *shapes, int shape_count, int have, int best)
+{
+    Shape rest[SHAPES_MAX];
+    best = have > best ? have : best;
+    for (int i = 0; i < shape_count && have + shape_count - i > best; i++) {
+        int left = 0;
+        for (int j = i + 1; j < shape_count; j++)
+            if ((shapes[j].fields & (shapes[i].fields | shapes[i].around)) == 0)
+                rest[left++] = shapes[j];
+        best = most_islands(rest, left, have + 1, best);
+    }
+    return best;
+}
+
+/* Return an upper bound of the side's final score in each of its three components.  It is sound
+ * because open fields and places for bridges never become more, and nothing leaves the board. */
+static Score best_score(const Space *space, const Board *board, int side, const Score *now)
+{
+    Shape    shapes[SHAPES_MAX];
+    Points   taken, used = 0;
+    uint32_t own = board->lands[side], lands = own | board->lands[1 - side];
+    uint32_t all = (1u << space->field_count) - 1;
+    Fields   blocked = blocked_by(space, board->bridges[0] | board->bridges[1], &taken);
+    Fields   open = open_among(space, own, all & ~(lands | blocked));
+    int      alive = 0, places = 0;
+    for (int i = 0; i < space->shape_count; i++)
+        if ((space->shape[i].fields & ~(own | open)) == 0 && (space->shape[i].around & own) == 0 &&
+            (space->shape[i].fields & ~own) != 0)
+            shapes[alive++] = space->shape[i];
+    Points ends = corners_of(space, (Fields)(own | open)) & (Points)~taken;
+    for (int edge = 0; edge < space->edge_count; edge++)
+        if ((space->ends[edge] & ~ends) == 0 && (space->beside_edge[edge] & lands) == 0) {
+            used |= space->ends[edge];
+            places++;
+        }
+    int islands = most_islands(shapes, alive, 0, 0);
+    int bridges = count(used) / 2 < places ? count(used) / 2 : places;
+    if (islands == 0 && bridges == 0)
+        return *now;
+    Score best = { 0, now->islands + islands, now->bridges + bridges };
+    /* An island touches no other land, so a network of k islands has at least k - 1 bridges. */
+    int joined = best.islands < best.bridges + 1 ? best.islands : best.bridges + 1;
+    best.points = joined * (joined + 1) / 2 + best.islands - joined;
+    return best;
+}
+
+/* Return the bounds of the result: each side ends with at least its present score, and with at most
+ * its upper bound.  Before the swap is settled no colour belongs to a player, so nothing is known.  In
+ * the last turn (R7) only the side to move can gain. */
+static CanonRange range(const void *opened, CanonKey key)
+{
+    const Space *space = opened;
+    const Board  board = board_of(key);
+    CanonRange   known = { .least = -1, .most = 1 };
+    Score        now[2];
+    if (board.stage != DIAVOLO_NORMAL && board.stage != DIAVOLO_LAST)
+        return known;
+    /* Each turn takes two fields or two points, or is one of two passes. */
+    known.turns =
+        (uint32_t)(space->field_count / 2 + (space->size + 1) * (space->size + 2) / 4 + 2);
+    for (int side = 0; side < 2; side++)
+        now[side] = (Score){ points_of(space, board.lands[side], board.bridges[side]),
+                             space->islands[board.lands[side]], count(board.bridges[side]) };
+    for (int side = 0; side < 2; side++) {
+        bool   rests = board.stage == DIAVOLO_LAST && side == board.side;
+        Score  best = rests ? now[1 - side] : best_score(space, &board, 1 - side, &now[1 - side]);
+        int    lead = compare_scores(&now[side], &best);
+        int8_t least = (int8_t)(lead > 0 ? 1 : lead == 0 ? 0 : -1);
+        if (side == board.side)
+            known.least = least;
+        else
+            known.most = (int8_t)-least;
+    }
+    return known;
+}
+
 /* --- moves of a key (R3 to R7) --- */
 
 typedef struct Following {
@@ -426,6 +561,7 @@ static void *open_space(uint32_t variant)
     fill_edges(space);
     for (uint32_t set = 0; set >> space->field_count == 0; set++)
         space->islands[set] = evaluate_set(space, (Fields)set);
+    fill_shapes(space);
     return space;
 }
 
@@ -438,4 +574,6 @@ const GameCanon DIAVOLO_CANON = {
     .decode = decode,
     .age = age,
     .moves = list_moves,
+    .is_small = covers,
+    .range = range,
 };

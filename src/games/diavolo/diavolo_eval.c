@@ -679,12 +679,16 @@ enum {
 static const int16_t SMALL[] = {
 #include "games/diavolo/diavolo_model_5.inc"
 };
+static const int16_t TINY[] = {
+#include "games/diavolo/diavolo_model_4.inc"
+};
 static const int16_t MIDDLE[] = {
 #include "games/diavolo/diavolo_model_8.inc"
 };
 static const int16_t LARGE[] = {
 #include "games/diavolo/diavolo_model_12.inc"
 };
+MODEL_CHECK(TINY, INPUTS);
 MODEL_CHECK(SMALL, INPUTS);
 MODEL_CHECK(MIDDLE, INPUTS);
 MODEL_CHECK(LARGE, INPUTS);
@@ -693,7 +697,7 @@ MODEL_CHECK(LARGE, INPUTS);
  * matches. */
 static const int16_t *model_of(uint32_t size)
 {
-    return model_numbers(size <= 5 ? SMALL : size <= 13 ? MIDDLE : LARGE);
+    return model_numbers(size <= 4 ? TINY : size <= 5 ? SMALL : size <= 13 ? MIDDLE : LARGE);
 }
 
 static int16_t *side_inputs(const Standing *stands, int16_t *to)

@@ -920,27 +920,47 @@ static Score best_score(const Space *space, const Board *board, int colour, cons
     return best;
 }
 
-/* Return the result for the side to move if one colour's score already beats the other's upper
- * bound, otherwise 0.  Before the swap is settled no colour belongs to a player, so 0. */
-static int decided(const void *opened, CanonKey key, uint32_t *turns)
+/* Return the bounds of the result: each colour ends with at least its present score, and with at most
+ * its upper bound.  Before the swap is settled no colour belongs to a player, so nothing is
+ * known.  After White's pass only Black can gain. */
+static CanonRange range(const void *opened, CanonKey key)
 {
     const Space *space = opened;
+    CanonRange   known = { .least = -1, .most = 1 };
     Board        board;
     board_of_key(space, key, &board);
     if (board.moment == MOMENT_FIRST || board.moment == MOMENT_OFFER)
-        return 0;
+        return known;
     /* Each turn uses up two free cells, or two stones without a bridge, or is one of two passes. */
     Cells free_cells = space->board & ~(board.stones[0] | board.stones[1] | board.covered);
-    *turns =
+    known.turns =
         (uint32_t)(count(free_cells) + count(space->board & ~free_cells & ~board.ends) / 2 + 2);
     Score now[2] = { score_of(space, &board, 0), score_of(space, &board, 1) };
     for (int colour = 0; colour < 2; colour++) {
-        Score best = best_score(space, &board, 1 - colour, &now[1 - colour]);
-        int   lead = compare_scores(&now[colour], &best);
-        if (lead > 0 || (lead == 0 && colour == PONTE_WHITE && !space->settings.draws))
-            return colour == board.side ? INDEX_WON : INDEX_LOST;
+        bool  rests = board.moment == MOMENT_LAST && colour == board.side;
+        Score best =
+            rests ? now[1 - colour] : best_score(space, &board, 1 - colour, &now[1 - colour]);
+        int    lead = compare_scores(&now[colour], &best);
+        bool   wins_ties = colour == PONTE_WHITE && !space->settings.draws;
+        int8_t least = (int8_t)(lead > 0 || (lead == 0 && wins_ties) ? 1
+                                : lead == 0 && space->settings.draws ? 0
+                                                                     : -1);
+        if (colour == board.side)
+            known.least = least;
+        else
+            known.most = (int8_t)-least;
     }
-    return 0;
+    return known;
+}
+
+static int decided(const void *opened, CanonKey key, uint32_t *turns)
+{
+    CanonRange known = range(opened, key);
+    *turns = known.turns;
+    return known.least != known.most ? 0
+           : known.least > 0         ? INDEX_WON
+           : known.least < 0         ? INDEX_LOST
+                                     : 0;
 }
 
 /* --- the interface --- */
@@ -948,6 +968,11 @@ static int decided(const void *opened, CanonKey key, uint32_t *turns)
 static bool covers(uint32_t variant)
 {
     return ponte_unpack(variant).size <= SIZE_MAX_HERE;
+}
+
+static bool is_small(uint32_t variant)
+{
+    return ponte_unpack(variant).size <= SIZE_OF_BITS;
 }
 
 static bool has_draws(uint32_t variant)
@@ -985,5 +1010,7 @@ const GameCanon PONTE_CANON = {
     .age = age,
     .moves = list_moves,
     .decided = decided,
+    .is_small = is_small,
+    .range = range,
     .has_draws = has_draws,
 };

@@ -10,12 +10,15 @@
 #include "games/ponte/ponte.h"
 
 enum {
-    PONTE_POINT = 128,      /* evaluation units per point of the score */
-    PONTE_CHANCES = 6,      /* columns of PonteChance */
-    PONTE_BONDS = 3,        /* kinds of links: safe, one of two independent ones, single */
-    PONTE_RANK = 32,        /* rank units per 1/256 of a point; leaves room for the tie-break */
-    PONTE_INPUTS = 82,      /* of the learned evaluation */
-    PONTE_EXACT_CELLS = 12, /* with at most this many open cells the search is full-width */
+    PONTE_POINT = 128,       /* evaluation units per point of the score */
+    PONTE_CHANCES = 6,       /* columns of PonteChance */
+    PONTE_BONDS = 3,         /* kinds of links: safe, one of two independent ones, single */
+    PONTE_RANK = 32,         /* rank units per 1/256 of a point; leaves room for the tie-break */
+    PONTE_INPUTS = 102,      /* of the learned evaluation */
+    PONTE_TINY_INPUTS = 10,  /* of them per side, on small boards only */
+    PONTE_TINY_SIZE = 4,     /* the largest of these boards */
+    PONTE_TINY_SHAPES = 113, /* of an island on such a board */
+    PONTE_EXACT_CELLS = 12,  /* with at most this many open cells the search is full-width */
 };
 
 /* The probability, out of 256, that a cluster of touching stones becomes an island.  It depends on
@@ -50,8 +53,15 @@ typedef struct PonteBoardEval {
     int (*inputs)(const Pos *pos, int16_t *inputs);
 } PonteBoardEval;
 
-/* Return the numbers of the learned evaluation. */
-const int16_t *ponte_model(void);
+/* A shape of an island on a board of 4 x 4, and the cells around it; cell (x,y) is bit 4 * y + x. */
+typedef struct PonteShape {
+    uint16_t cells, around;
+} PonteShape;
+
+extern const PonteShape PONTE_SHAPE[PONTE_TINY_SHAPES];
+
+/* Return the numbers of the learned evaluation for a variant. */
+const int16_t *ponte_model(const PonteSettings *settings);
 
 extern const PonteBoardEval PONTE_SMALL_EVAL;
 extern const PonteBoardEval PONTE_LARGE_EVAL;
