@@ -87,20 +87,22 @@ static inline const int16_t *model_numbers(const int16_t *built_in)
 
 /* The hidden layer, computed in vectors of 16-bit numbers where the processor multiplies and adds pairs
  * of them.  The sums are exact, so every way gives equal values. */
-#if defined __AVX2__
+#ifdef __AVX2__
 enum { MODEL_LANES = 16 };
 typedef __m256i ModelVector;
 #define MODEL_OP(name)     _mm256_##name
 #define MODEL_LOAD(from)   _mm256_loadu_si256((const __m256i *)(const void *)(from))
 #define MODEL_STORE(to, x) _mm256_storeu_si256((__m256i *)(void *)(to), x)
 #define MODEL_NONE         _mm256_setzero_si256()
-#elif defined __SSE2__
+#else
+#ifdef __SSE2__
 enum { MODEL_LANES = 8 };
 typedef __m128i ModelVector;
 #define MODEL_OP(name)     _mm_##name
 #define MODEL_LOAD(from)   _mm_loadu_si128((const __m128i *)(const void *)(from))
 #define MODEL_STORE(to, x) _mm_storeu_si128((__m128i *)(void *)(to), x)
 #define MODEL_NONE         _mm_setzero_si128()
+#endif
 #endif
 
 #ifdef MODEL_OP
