@@ -118,13 +118,13 @@ static inline void number_lands(Groups *groups, const LandGroup *group)
 {
     const uint16_t number = (uint16_t)(groups->count - 1);
     const int      turn = window_turn((Spot){ group->row, group->bit });
-    uint16_t      *rows = groups->number + 64 * (group->row - WINDOW_MIDDLE);
+    const int      first = 64 * (group->row - WINDOW_MIDDLE); /* of the window; may be negative */
     uint64_t       half[2];
     memcpy(half, &group->lands, sizeof half);
     for (int i = 0; i < 2; i++)
         for (uint64_t left = half[i]; left != 0; left &= left - 1) {
             int at = 64 * i + __builtin_ctzll(left);
-            rows[64 * (at / 16) + ((turn + at % 16) & 63)] = number;
+            groups->number[first + 64 * (at / 16) + ((turn + at % 16) & 63)] = number;
         }
 }
 
