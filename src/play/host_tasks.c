@@ -132,8 +132,7 @@ static void settle_main(TableHost *host, int64_t now_ms)
         task.seat = session_side(&host->session);
         task.limits = engine_limits(host, task.seat, now_ms);
         task.is_level = host->seat[task.seat].level > 0;
-        const int level = host->seat[task.seat].level;
-        task.has_book = level >= LEVEL_BOOK && level <= LEVEL_BOOK_MOST;
+        task.has_book = level_has_book(host->seat[task.seat].level);
         set_task(host, SLOT_MAIN, &task);
     } else if (wants_analysis(host)) {
         int turns = line_turns(line_of(host));

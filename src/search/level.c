@@ -38,3 +38,8 @@ SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_
         .nodes = row->nodes, .noise_seed = seed, .slip = row->slip, .slip_noise = row->noise
     };
 }
+
+bool level_has_book(int level)
+{
+    return level >= LEVEL_BOOK && level <= 7;
+}

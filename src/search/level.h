@@ -9,11 +9,14 @@
 enum {
     LEVEL_LOWEST = 1,
     LEVEL_HIGHEST = 10,
-    LEVEL_BOOK = 6,      /* from this level on, players use opening books */
-    LEVEL_BOOK_MOST = 7, /* at tables up to this level: above it the search plays as well */
+    LEVEL_BOOK = 6, /* from this level on, players may use opening books */
 };
 
 /* Return the limits of a level in this game.  `seed` makes its slips reproducible. */
 SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_t seed);
+
+/* True if the level plays from the opening book at tables.  Above level 7 its own search is at least as
+ * good (docs/strength.md). */
+bool level_has_book(int level);
 
 #endif

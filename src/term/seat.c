@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "search/level.h"
+
 enum { LEVEL_USUAL = 5, DAY_MS = 24 * 3600 * 1000 };
 
 static Status seat_error(const char *text, Fault *fault)
@@ -155,9 +157,10 @@ static Status read_player(const char *words, size_t offset, SeatSpec *spec, Faul
     Status status = player_spec_read(words, &spec->player, fault);
     if (status != STATUS_OK && fault != NULL)
         fault->at = offset;
-    /* At a table engines use the opening book, unless their nodes or depth are limited. */
     if (status == STATUS_OK && strstr(words, ",book=") == NULL)
-        spec->player.book = spec->player.nodes == 0 && spec->player.depth == 0;
+        spec->player.book = spec->player.kind == PLAYER_LEVEL &&
+                            level_has_book(spec->player.level) && spec->player.nodes == 0 &&
+                            spec->player.depth == 0;
     return status;
 }
 
