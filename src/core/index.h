@@ -230,9 +230,10 @@ typedef struct GameCanon {
     bool (*has_draws)(uint32_t variant);
     /* NULL if the game has none. */
     const RelevanceZones *(*zones)(const void *space);
-    /* True if boards of this covered variant are so small that the search (search/pvs.h) should use
-     * canonical keys and `range`, and try all steps of every position.  NULL: never. */
-    bool (*is_small)(uint32_t variant);
+    /* Not 0 if boards of this covered variant are so small that the search (search/pvs.h) should use
+     * canonical keys and `range`, and try all steps of every position.  Its futility margins are
+     * then the unit of the evaluation divided by this.  NULL: always 0. */
+    int (*margin_divisor)(uint32_t variant);
 } GameCanon;
 
 #endif

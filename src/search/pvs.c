@@ -25,7 +25,9 @@ static bool open_canon(PvsWorker *worker, const Game *game, uint32_t variant)
     if (worker->game == game && worker->evals_variant == variant)
         return true;
     close_canon(worker);
-    if (canon == NULL || canon->is_small == NULL || !canon->is_small(variant))
+    worker->margin_divisor =
+        canon != NULL && canon->margin_divisor != NULL ? canon->margin_divisor(variant) : 0;
+    if (worker->margin_divisor == 0)
         return true;
     worker->canon_space = canon->open(variant);
     worker->canon = worker->canon_space != NULL ? canon : NULL;

@@ -89,9 +89,10 @@ typedef struct PvsWorker {
     uint32_t  evals_variant; /* of worker->game */
     uint64_t *evals;
 
-    /* Small boards: the canonical keys of the game (GameCanon.is_small), or NULL. */
+    /* Small boards: the canonical keys of the game (GameCanon.margin_divisor), or NULL. */
     const GameCanon *canon;
     void            *canon_space;
+    int              margin_divisor;
 
     Step    killers[PVS_LEVELS_MAX][2];
     int16_t history[2][PVS_HISTORY_SLOTS];

@@ -547,6 +547,11 @@ static bool covers(uint32_t variant)
     return variant <= SIZE_MAX_HERE;
 }
 
+static int margin_divisor(uint32_t variant)
+{
+    return covers(variant) ? 8 : 0;
+}
+
 static void *open_space(uint32_t variant)
 {
     Space *space = calloc(1, sizeof *space);
@@ -574,6 +579,6 @@ const GameCanon DIAVOLO_CANON = {
     .decode = decode,
     .age = age,
     .moves = list_moves,
-    .is_small = covers,
+    .margin_divisor = margin_divisor,
     .range = range,
 };

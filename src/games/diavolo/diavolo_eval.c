@@ -672,7 +672,7 @@ enum {
     FEWS = 3,
     /* Islands are among the counts. */
     SIDE_INPUTS = COUNTS + STAGES + GROUP_KINDS - 1 + EXTRAS + FEWS,
-    INPUTS = 2 * SIDE_INPUTS + 3, /* and two for the turn, and the phase */
+    INPUTS = 2 * SIDE_INPUTS + 4, /* and three for the turn, and the phase */
     QUARTER = 4,                  /* points are counted in quarters */
 };
 
@@ -724,6 +724,7 @@ static void fill_inputs(const Diavolo *d, const Standing stands[2], int16_t *inp
     int16_t *to = side_inputs(&stands[1], side_inputs(&stands[0], inputs));
     *to++ = d->head.phase != 0;
     *to++ = d->stage == DIAVOLO_LAST;
+    *to++ = d->head.side == DIAVOLO_WHITE; /* Red has the last turn (R7) */
     *to++ = model_phase(d->open[0] + d->open[1], 2 * size_of(d) * size_of(d));
     assert(to == inputs + INPUTS);
 }

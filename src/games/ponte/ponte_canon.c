@@ -970,9 +970,10 @@ static bool covers(uint32_t variant)
     return ponte_unpack(variant).size <= SIZE_MAX_HERE;
 }
 
-static bool is_small(uint32_t variant)
+static int margin_divisor(uint32_t variant)
 {
-    return ponte_unpack(variant).size <= SIZE_OF_BITS;
+    const PonteSettings settings = ponte_unpack(variant);
+    return settings.size > SIZE_OF_BITS ? 0 : settings.passing ? 2 : 1;
 }
 
 static bool has_draws(uint32_t variant)
@@ -1010,7 +1011,7 @@ const GameCanon PONTE_CANON = {
     .age = age,
     .moves = list_moves,
     .decided = decided,
-    .is_small = is_small,
+    .margin_divisor = margin_divisor,
     .range = range,
     .has_draws = has_draws,
 };

@@ -14,7 +14,7 @@ enum {
     PONTE_CHANCES = 6,       /* columns of PonteChance */
     PONTE_BONDS = 3,         /* kinds of links: safe, one of two independent ones, single */
     PONTE_RANK = 32,         /* rank units per 1/256 of a point; leaves room for the tie-break */
-    PONTE_INPUTS = 102,      /* of the learned evaluation */
+    PONTE_INPUTS = 103,      /* of the learned evaluation */
     PONTE_TINY_INPUTS = 10,  /* of them per side, on small boards only */
     PONTE_TINY_SIZE = 4,     /* the largest of these boards */
     PONTE_TINY_SHAPES = 113, /* of an island on such a board */
