@@ -149,27 +149,7 @@ bool pvs_scan_path(const PvsWorker *worker, uint64_t key)
 
 /* --- move ordering: killer and history heuristics --- */
 
-enum { KILLER_BONUS = 4096, KILLER_STEP = 1024, REWARD_MAX = 1200 };
-
-void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const Step *steps,
-              int32_t *ranks, int count)
-{
-    assert(level >= 0 && level < PVS_LEVELS_MAX && (side == 0 || side == 1));
-    const Step *killers = worker->killers[level];
-    for (int i = 0; i < count; i++) {
-        uint32_t bits = tt_step_bits(steps[i]);
-        if (bits == best_bits) {
-            ranks[i] = INT32_MAX;
-            continue;
-        }
-        if (ranks[i] >= ORDER_LOUD)
-            continue;
-        ranks[i] += worker->history[side][bits >> 12];
-        for (int k = 0; k < 2; k++)
-            if (steps[i] == killers[k])
-                ranks[i] += KILLER_BONUS - k * KILLER_STEP;
-    }
-}
+enum { REWARD_MAX = 1200 };
 
 /* History with gravity: the larger the value, the smaller a further reward.  So it stays within
  * +-PVS_HISTORY_MAX. */

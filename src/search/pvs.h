@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "core/index.h"
 #include "core/line.h"
@@ -27,6 +28,8 @@ enum {
     PVS_EXCLUDED_MAX = 64,
     PVS_HISTORY_SLOTS = 4096,
     PVS_HISTORY_MAX = 8192,
+    PVS_KILLER = 4096, /* rank of a killer step */
+    PVS_SECOND_KILLER = 3072,
     PVS_FILTER_SLOTS = 1024,
     PVS_QUIET_TURNS = 6, /* depth of quiescence search, in turns */
     PVS_POLL_NODES = 16, /* nodes between two polls; a power of two */
@@ -279,8 +282,20 @@ static inline int16_t *pvs_history(PvsWorker *worker, int side, Step step)
 
 /* Move ordering: add killer and history bonuses to the ranks of steps.  The step from the
  * transposition table comes first. */
-void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const Step *steps,
-              int32_t *ranks, int count);
+static inline void pvs_rank(const PvsWorker *worker, int side, int level, uint32_t best_bits,
+                            const Step *steps, int32_t *ranks, int count)
+{
+    assert(level >= 0 && level < PVS_LEVELS_MAX && (side == 0 || side == 1));
+    const int16_t *history = worker->history[side];
+    const Step     killer = worker->killers[level][0], second = worker->killers[level][1];
+    for (int i = 0; i < count; i++) { /* without branches: they would be mispredicted */
+        const uint32_t bits = tt_step_bits(steps[i]);
+        const int32_t  bonus = history[bits >> 12] + (steps[i] == killer ? PVS_KILLER : 0) +
+                              (steps[i] == second ? PVS_SECOND_KILLER : 0);
+        const int32_t rank = ranks[i] < ORDER_LOUD ? ranks[i] + bonus : ranks[i];
+        ranks[i] = bits == best_bits ? INT32_MAX : rank;
+    }
+}
 
 /* Update killers and history after a beta cutoff by steps[tried]; the steps before it failed. */
 void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *steps, int tried);
@@ -290,18 +305,25 @@ void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *s
 static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
 {
     assert(first < count);
+    enum { BLOCK = 16 };
     int     best = first;
     int32_t rank = ranks[first];
-    for (int i = first + 1; i < count; i++) { /* without branches: they would be mispredicted */
-        best = ranks[i] > rank ? i : best;
+    /* Loops without branches become vector instructions: first the highest rank, then its block. */
+    for (int i = first + 1; i < count; i++)
         rank = ranks[i] > rank ? ranks[i] : rank;
+    for (; best + BLOCK <= count; best += BLOCK) {
+        int found = 0;
+        for (int i = 0; i < BLOCK; i++)
+            found |= -(ranks[best + i] == rank);
+        if (found != 0)
+            break;
     }
+    while (ranks[best] != rank)
+        best++;
     Step step = steps[best];
     /* Keep the order of the rest: equal ranks stay in generator order. */
-    for (int i = best; i > first; i--) {
-        steps[i] = steps[i - 1];
-        ranks[i] = ranks[i - 1];
-    }
+    memmove(&steps[first + 1], &steps[first], (size_t)(best - first) * sizeof *steps);
+    memmove(&ranks[first + 1], &ranks[first], (size_t)(best - first) * sizeof *ranks);
     steps[first] = step;
     ranks[first] = rank;
 }

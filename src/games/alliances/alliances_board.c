@@ -163,8 +163,7 @@ char alliances_colour_letter(int colour)
 
 int alliances_ally(int player, int colour)
 {
-    assert(player == 0 || player == 1);
-    return player == 0 ? next_colour(colour) : previous_colour(colour);
+    return ally_of(player, colour);
 }
 
 bool alliances_name_read(int side, Scan *scan, AlliancesCell *cell)

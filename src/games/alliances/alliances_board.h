@@ -66,6 +66,13 @@ static inline int previous_colour(int colour)
     return colour == ALLIANCES_ORANGE ? ALLIANCES_GREEN : colour - 1;
 }
 
+/* alliances_ally, inlined. */
+static inline int ally_of(int player, int colour)
+{
+    assert(player == 0 || player == 1);
+    return player == 0 ? next_colour(colour) : previous_colour(colour);
+}
+
 /* A step: the colour in bits 0-1, the spot above. */
 static inline Step step_of(int spot, int colour)
 {
@@ -171,6 +178,9 @@ int           alliances_cell_spot(int side, AlliancesCell cell);
 /* Check the supply and the marks of a position (R7.2).  On STATUS_ILLEGAL, `*in_marks` is true if a
  * mark contradicts the discs, false if there are too many discs. */
 Status alliances_validate(const Alliances *p, bool *in_marks, Fault *fault);
+/* Apply a legal step.  `may_decide` is false if no path lacks only this disc, so that it decides
+ * nothing. */
+void alliances_place(Alliances *p, Step step, bool may_decide);
 /* Return the key of a position whose other members are set. */
 uint64_t alliances_key(const Alliances *p);
 
@@ -182,9 +192,17 @@ typedef struct Path {
 } Path;
 
 /* The chain: over the player's two colours, between the sides of `colour` (R5.1). */
-Path alliances_chain_path(const Alliances *p, int player, int colour);
+static inline Path alliances_chain_path(const Alliances *p, int player, int colour)
+{
+    return (Path){ &board_of(&p->head)->sides[colour],
+                   set_or(p->disc[colour], p->disc[ally_of(player, colour)]) };
+}
+
 /* The fence: over the player's ally alone, which blocks the opponent, between the arcs (R5.6). */
-Path alliances_fence_path(const Alliances *p, int player, int colour);
+static inline Path alliances_fence_path(const Alliances *p, int player, int colour)
+{
+    return (Path){ &board_of(&p->head)->arcs[colour], p->disc[ally_of(player, colour)] };
+}
 
 /* Return lower bounds for proofs: the number of discs before `player` can have two colours, and
  * before either player can. */

@@ -54,16 +54,31 @@ static uint32_t conductance(const Distances *distances)
 
 /* --- the survey from scratch --- */
 
-static Path path_of_kind(const Alliances *p, int player, int colour, int kind)
+static inline Path path_of_kind(const Alliances *p, int player, int colour, int kind)
 {
     return kind == CHAIN ? alliances_chain_path(p, player, colour)
                          : alliances_fence_path(p, player, colour);
 }
 
+static inline Path path_of_number(const Alliances *p, int number)
+{
+    return path_of_kind(p, number >> 2 & 1, number >> 3, number >> 1 & 1);
+}
+
+/* Return the numbers, as bits, of all paths in colours that are not won. */
+static inline uint32_t contested_paths(const Alliances *p)
+{
+    uint32_t paths = 0;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        if (won_mark(p->head.extra, colour) == 0)
+            paths |= 0xffU << 8 * colour;
+    return paths;
+}
+
 /* Return how many discs in the supply can serve a path. */
 static int supply_for(const int16_t *left, int player, int colour, int kind)
 {
-    return left[alliances_ally(player, colour)] + (kind == CHAIN ? left[colour] : 0);
+    return left[ally_of(player, colour)] + (kind == CHAIN ? left[colour] : 0);
 }
 
 static Ground find_ground(const Alliances *p)
@@ -86,16 +101,21 @@ static void survey_paths(const Alliances *p, const Ground *ground, Survey *s, in
     }
 }
 
-/* Close paths for which the supply has not enough discs. */
-static void apply_supply(const Alliances *p, Survey *s)
+/* Close paths for which the supply has not enough discs, and note those that lack one disc. */
+static void finish_survey(Survey *s)
 {
+    const int8_t *missing = &s->distance[0][0].missing[0][0];
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
-            for (int kind = 0; kind < KINDS; kind++) {
-                int8_t *missing = s->distance[colour][player].missing[kind];
-                if (missing[PLAIN] > supply_for(s->left, player, colour, kind))
-                    missing[PLAIN] = LAYERS_MAX + 1;
+        for (int player = 0; player < 2; player++)
+            for (int kind = 0; kind < KINDS && s->left[ally_of(player, colour)] < LAYERS_MAX;
+                 kind++) {
+                int8_t *plain = &s->distance[colour][player].missing[kind][PLAIN];
+                if (*plain > supply_for(s->left, player, colour, kind))
+                    *plain = LAYERS_MAX + 1;
             }
+    s->ripe = 0;
+    for (int i = PLAIN; i < PATHS; i += WAVES)
+        s->ripe |= (uint32_t)(missing[i] == 1) << i;
 }
 
 static void survey_counts(const Alliances *p, const Ground *ground, Survey *out)
@@ -109,78 +129,75 @@ void alliances_survey(const Alliances *p, Survey *out)
 {
     Ground ground = find_ground(p);
     survey_counts(p, &ground, out);
+    memset(out->distance, LAYERS_MAX + 1, sizeof out->distance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0) {
             survey_paths(p, &ground, out, colour, CHAIN);
             survey_paths(p, &ground, out, colour, FENCE);
         }
-    apply_supply(p, out);
+    finish_survey(out);
 }
 
 /* --- the incremental survey --- */
 
-/* Paths that must be counted again, two at a time.  One more slot pads an odd list. */
-typedef struct Recount {
-    int     count;
-    Path    path[KINDS * ALLIANCES_COLOURS * 2 + 1];
-    int8_t *missing[KINDS * ALLIANCES_COLOURS * 2 + 1];
-} Recount;
+_Static_assert(sizeof((Survey *)NULL)->distance == PATHS, "a path has a number");
 
-INLINE void recount(Recount *list, const Ground *ground, bool is_leaping)
+/* Count paths again, two at a time; an odd list ends with the same path twice. */
+INLINE void recount(const Alliances *p, const Ground *ground, uint32_t paths, bool is_leaping,
+                    int8_t *missing)
 {
-    int8_t unused;
-    if (list->count % 2 != 0) {
-        list->path[list->count] = list->path[list->count - 1];
-        list->missing[list->count] = &unused;
-    }
-    for (int i = 0; i < list->count; i += 2) {
-        int missing[2];
-        find_missing(&list->path[i], ground, is_leaping, missing);
-        *list->missing[i] = (int8_t)missing[0];
-        *list->missing[i + 1] = (int8_t)missing[1];
+    while (paths != 0) {
+        int one = __builtin_ctz(paths);
+        paths &= paths - 1;
+        int  other = paths != 0 ? __builtin_ctz(paths) : one, counts[2];
+        Path path[2] = { path_of_number(p, one), path_of_number(p, other) };
+        paths &= paths - (paths != 0);
+        find_missing(path, ground, is_leaping, counts);
+        missing[one] = (int8_t)counts[0];
+        missing[other] = (int8_t)counts[1];
     }
 }
 
-/* True if a disc of colour `disc` serves the path; otherwise it cuts it. */
-static bool serves(int disc, int colour, int player, int kind)
-{
-    return disc == alliances_ally(player, colour) || (disc == colour && kind == CHAIN);
-}
+/* The paths on which a disc on `spot` matters. */
+typedef struct Touched {
+    uint32_t on, weak, near;
+} Touched;
 
-/* Set the new count of a path after a disc, or add the path to the list to be counted again. */
-static void note_change(const Reach *reach, int spot, bool is_served, const Path *path,
-                        int8_t *missing, Recount *list)
+static inline Touched touched_paths(const Marks marks[PATHS], int spot)
 {
-    *missing = reach->missing;
-    if (reach->is_uncertain || (!is_served && set_has(reach->weak, spot))) {
-        list->path[list->count] = *path;
-        list->missing[list->count++] = missing;
-    } else if (is_served && set_has(reach->on, spot)) {
-        --*missing;
+    Touched touched = { 0, 0, 0 };
+    for (int i = 0; i < PATHS; i++) {
+        touched.on |= (uint32_t)set_has(marks[i].on, spot) << i;
+        touched.weak |= (uint32_t)set_has(marks[i].weak, spot) << i;
+        touched.near |= (uint32_t)set_has(marks[i].near, spot) << i;
     }
+    return touched;
 }
 
 void alliances_survey_after(const Outlook *before, Step step, const Alliances *p, Survey *out)
 {
-    Ground  ground = find_ground(p);
-    int     disc = alliances_step_colour(step), spot = step_spot(step);
-    Recount lists[WAVES];
-    lists[PLAIN].count = lists[LEAPING].count = 0;
-    survey_counts(p, &ground, out);
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
-            for (int kind = 0; kind < KINDS; kind++) {
-                const Known *known = before->known[colour][player][kind];
-                int8_t      *missing = out->distance[colour][player].missing[kind];
-                Path         path = path_of_kind(p, player, colour, kind);
-                bool         is_served = serves(disc, colour, player, kind);
-                for (int wave = 0; wave < WAVES; wave++)
-                    note_change(known[wave].reach, spot, is_served, &path, &missing[wave],
-                                &lists[wave]);
-            }
-    recount(&lists[PLAIN], &ground, false);
-    recount(&lists[LEAPING], &ground, true);
-    apply_supply(p, out);
+    const int      disc = (int)(step & 3);
+    const uint32_t served = paths_served(disc);
+    const Touched  touched = touched_paths(before->marks, step_spot(step));
+    int8_t        *missing = &out->distance[0][0].missing[0][0];
+    uint32_t       again = before->uncertain | (touched.weak & ~served);
+    memcpy(out->left, before->left, sizeof out->left);
+    out->left[disc]--;
+    out->empty = (int16_t)(before->empty - 1);
+    memcpy(missing, before->missing, PATHS);
+    for (uint32_t on = touched.on & served; on != 0; on &= on - 1)
+        missing[__builtin_ctz(on)]--;
+    for (int colour = 0; colour < ALLIANCES_COLOURS && p->head.extra != 0; colour++)
+        if (won_mark(p->head.extra, colour) != 0) {
+            memset(out->distance[colour], LAYERS_MAX + 1, sizeof out->distance[colour]);
+            again &= ~(0xffU << 8 * colour);
+        }
+    if (again != 0) {
+        Ground ground = find_ground(p);
+        recount(p, &ground, again & 0x555555, false, missing);
+        recount(p, &ground, again & 0xaaaaaa, true, missing);
+    }
+    finish_survey(out);
 }
 
 /* --- chances --- */
@@ -306,12 +323,12 @@ static void find_threats(const Alliances *p, const Survey *s, Threats *out)
         for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
             for (int kind = 0; kind < KINDS; kind++) {
                 Set spots = completing(p, s, player, colour, kind);
-                add_spots(&out->gains[alliances_ally(player, colour)][player], spots);
+                add_spots(&out->gains[ally_of(player, colour)][player], spots);
                 if (kind == CHAIN)
                     add_spots(&out->gains[colour][player], spots);
                 if (player == p->head.side)
                     continue;
-                add_spots(&out->stops[alliances_ally(1 - player, colour)], spots);
+                add_spots(&out->stops[ally_of(1 - player, colour)], spots);
                 if (kind == FENCE)
                     add_spots(&out->stops[colour], spots);
             }
@@ -321,6 +338,8 @@ int alliances_noisy(const Alliances *p, const Survey *s, Step *steps)
 {
     Threats threats;
     int     count = 0;
+    if (s->ripe == 0)
+        return 0;
     find_threats(p, s, &threats);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         Set spots = set_or(threats.gains[colour][p->head.side], threats.stops[colour]);
@@ -356,29 +375,24 @@ static void add_everywhere(Ranks ranks, Set spots, Rank value)
             ranks[64 * w + __builtin_ctzll(left)] += value;
 }
 
-/* A path and its weight in the ranks. */
-typedef struct Ranked {
-    int     colour, player, kind;
-    int64_t unit; /* rank of 1/64 of its cost for the side to move, in 1/65536 */
-} Ranked;
-
-/* Return 1 in the lanes of discs that serve the path, 0 in those that cut it. */
-static Rank served_lanes(const Ranked *path)
+/* Return 1 in the lanes of discs that serve a path, 0 in those that cut it. */
+static Rank served_lanes(int number)
 {
     Rank lanes = { 0 };
-    lanes[alliances_ally(path->player, path->colour)] = 1;
-    lanes[path->colour] = path->kind == CHAIN;
+    for (int disc = 0; disc < ALLIANCES_COLOURS; disc++)
+        lanes[disc] = paths_served(disc) >> number & 1;
     return lanes;
 }
 
-/* Add to the ranks what a disc on each layer changes.  Narrow layers count more. */
-static void rank_layers(const Ranked *path, const Reach *reach, int price, Ranks ranks)
+/* Add to the ranks what a disc on each layer of a path changes; `full` is the rank of one disc less.
+ * Narrow layers count more. */
+static void rank_layers(const Reach *reach, Rank lanes, int32_t full, Ranks ranks)
 {
-    int32_t full = (int32_t)(path->unit * price >> 16);
-    Rank    lanes = served_lanes(path);
-    for (int d = 1; full != 0 && d <= reach->count; d++) {
-        int     width = reach->width[d];
-        int32_t served = full + full / width, cut = width == 1 ? full : full / (2 * width);
+    const int32_t sign = full < 0 ? -1 : 1, size = full < 0 ? -full : full;
+    for (int d = 1; d <= reach->count; d++) {
+        const uint32_t share = reach->share[d];
+        const int32_t  part = share == 0 ? size : (int32_t)((uint64_t)share * (uint32_t)size >> 32);
+        const int32_t  cut = sign * (share == 0 ? part : part / 2), served = sign * (size + part);
         add_everywhere(ranks, reach->layer[d], lanes * (served + cut) - cut);
     }
 }
@@ -400,61 +414,79 @@ static int64_t unit_of(const Distances *distances, int kind, int64_t weight)
     return is_closed(distances, kind) ? 0 : (weight << 36) / (cost * cost * conductance(distances));
 }
 
-INLINE void find_path_reach(const Path *path, const Ground *ground, bool is_leaping, Reach *out)
-{
-    Layers layers;
-    find_layers(path, ground, is_leaping, &layers);
-    find_reach(path, ground, &layers, is_leaping, out);
-}
-
 /* The step that led to a position, and the outlook before it; NULL if there is none. */
 typedef struct Past {
     const Outlook *outlook;
     Step           step;
 } Past;
 
-/* Fill in the reach of one path by both kinds of waves: keep that of before if the step did not
- * change it. */
-static void look_along(const Alliances *p, const Ground *ground, const Ranked *ranked,
-                       const Past *past, Outlook *outlook)
+/* Begin the outlook with what the step before left as it was; return those paths. */
+static uint32_t keep_paths(const Past *past, uint32_t contested, Outlook *outlook)
 {
-    const int colour = ranked->colour, player = ranked->player, kind = ranked->kind;
-    Known    *known = outlook->known[colour][player][kind];
-    Reach    *found = outlook->found[colour][player][kind];
-    bool      is_kept[WAVES] = { false, false };
-    if (past->outlook != NULL) {
-        const Known *before = past->outlook->known[colour][player][kind];
-        const int    spot = step_spot(past->step);
-        const bool   is_served = serves((int)(past->step & 3), colour, player, kind);
-        for (int wave = 0; wave < WAVES; wave++) {
-            is_kept[wave] = reach_stays(before[wave], spot, is_served);
-            known[wave] = (Known){ before[wave].reach, before[wave].is_served || is_served };
-        }
-        if (is_kept[PLAIN] && is_kept[LEAPING])
-            return;
+    const Outlook *before = past->outlook;
+    if (before == NULL) {
+        outlook->open = outlook->uncertain = outlook->layered = outlook->served = 0;
+        memset(outlook->missing, LAYERS_MAX + 1, sizeof outlook->missing);
+        memset(outlook->marks, 0, sizeof outlook->marks);
+        return 0;
     }
-    Path path = path_of_kind(p, player, colour, kind);
-    if (!is_kept[PLAIN]) {
-        find_path_reach(&path, ground, false, &found[PLAIN]);
-        known[PLAIN] = (Known){ &found[PLAIN], false };
-    }
-    if (!is_kept[LEAPING]) {
-        find_path_reach(&path, ground, true, &found[LEAPING]);
-        known[LEAPING] = (Known){ &found[LEAPING], false };
-    }
+    const Touched  touched = touched_paths(before->marks, step_spot(past->step));
+    const uint32_t served = paths_served((int)(past->step & 3));
+    const uint32_t changed = touched.on | touched.weak | (served & (before->served | touched.near));
+    const uint32_t kept = contested & ((before->layered & ~changed) |
+                                       ~(before->layered | before->open | before->uncertain));
+    memcpy(outlook->missing, before->missing, sizeof outlook->missing);
+    memcpy(outlook->marks, before->marks, sizeof outlook->marks);
+    memcpy(outlook->reach, before->reach, sizeof outlook->reach);
+    outlook->layered = before->layered & kept;
+    outlook->open = before->open & kept;
+    outlook->uncertain = 0;
+    outlook->served = (before->served | served) & kept;
+    return kept;
 }
 
-static void rank_race(const Alliances *p, const Survey *s, const Ground *ground, int colour,
-                      int64_t weight, Ranks ranks, const Past *past, Outlook *outlook)
+INLINE void find_path(const Alliances *p, const Ground *ground, int number, bool is_leaping,
+                      Outlook *outlook)
+{
+    Layers   layers;
+    Path     path = path_of_number(p, number);
+    uint32_t bit = 1U << number;
+    Reach   *found = &outlook->found[number];
+    find_layers(&path, ground, is_leaping, &layers);
+    find_reach(&path, ground, &layers, is_leaping, found, &outlook->marks[number]);
+    outlook->reach[number] = found;
+    outlook->missing[number] = (int8_t)(layers.is_open ? layers.count : LAYERS_MAX + 1);
+    outlook->open |= layers.is_open ? bit : 0;
+    outlook->uncertain |= layers.is_far ? bit : 0;
+    outlook->layered |= layers.count > 0 ? bit : 0;
+}
+
+/* Fill in the outlook of a position. */
+static void look(const Alliances *p, const Survey *s, const Past *past, Outlook *outlook)
+{
+    const uint32_t contested = contested_paths(p);
+    const uint32_t again = contested & ~keep_paths(past, contested, outlook);
+    Ground         ground = find_ground(p);
+    memcpy(outlook->left, s->left, sizeof outlook->left);
+    outlook->empty = s->empty;
+    for (uint32_t paths = again & 0x555555; paths != 0; paths &= paths - 1)
+        find_path(p, &ground, __builtin_ctz(paths), false, outlook);
+    for (uint32_t paths = again & 0xaaaaaa; paths != 0; paths &= paths - 1)
+        find_path(p, &ground, __builtin_ctz(paths), true, outlook);
+}
+
+/* Write the rank, for the side to move, of one disc less on each path of a colour. */
+static void weigh_race(const Alliances *p, const Survey *s, int colour, int64_t weight,
+                       int32_t full[PATHS])
 {
     for (int player = 0; player < 2; player++)
         for (int kind = 0; kind < KINDS; kind++) {
             int64_t unit = unit_of(&s->distance[colour][player], kind, weight);
-            Ranked  ranked = { colour, player, kind, player == p->head.side ? unit : -unit };
-            look_along(p, ground, &ranked, past, outlook);
             for (int wave = 0; wave < WAVES; wave++)
-                rank_layers(&ranked, outlook->known[colour][player][kind][wave].reach,
-                            PRICES[kind].missing[wave], ranks);
+                full[path_number(colour, player, kind, wave)] =
+                    (int32_t)((player == p->head.side ? unit : -unit) *
+                                  PRICES[kind].missing[wave] >>
+                              16);
         }
 }
 
@@ -497,13 +529,16 @@ static void rank_threats(const Alliances *p, const Survey *s, Ranks ranks)
 static void rank_paths(const Alliances *p, const Survey *s, const Past *past, Ranks ranks,
                        Outlook *outlook)
 {
-    Ground ground = find_ground(p);
-    int    chance[ALLIANCES_COLOURS], sharp = pace_of(s, (int)p->head.variant).sharp;
+    int     chance[ALLIANCES_COLOURS], sharp = pace_of(s, (int)p->head.variant).sharp;
+    int32_t full[PATHS] = { 0 };
+    look(p, s, past, outlook);
     find_chances(p, s, chance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0)
-            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks, past,
-                      outlook);
+            weigh_race(p, s, colour, race_weight(chance, colour, sharp), full);
+    for (int i = 0; i < PATHS; i++)
+        if (full[i] != 0)
+            rank_layers(outlook->reach[i], served_lanes(i), full[i], ranks);
 }
 
 bool alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
@@ -514,7 +549,8 @@ bool alliances_order(const Alliances *p, const Survey *s, const Step *steps, int
     assert(count >= 0 && count <= STEPS_MAX);
     if (is_full)
         rank_paths(p, s, &(Past){ before, step }, ranks, outlook);
-    rank_threats(p, s, ranks);
+    if (s->ripe != 0)
+        rank_threats(p, s, ranks);
     /* A step is the index of its rank: lanes of colours by spot. */
     for (int i = 0; i < count; i++)
         memcpy(&out[i], (const char *)ranks + steps[i] * sizeof out[i], sizeof out[i]);

@@ -19,20 +19,44 @@ typedef struct Distances {
     int8_t missing[KINDS][WAVES];
 } Distances;
 
+/* A path by one kind of wave has a number: colour, player, kind and wave, as in Survey.distance. */
+enum { PATHS = ALLIANCES_COLOURS * 2 * KINDS * WAVES };
+
+static inline int path_number(int colour, int player, int kind, int wave)
+{
+    return ((colour * 2 + player) * KINDS + kind) * WAVES + wave;
+}
+
+/* Return the numbers, as bits, of the paths that a disc of a colour serves; it cuts the others.  It
+ * is the ally of player 1 for the previous colour and of player 2 for the next. */
+static inline uint32_t paths_served(int disc)
+{
+    return 0x0fU << 8 * previous_colour(disc) | 0xf0U << 8 * next_colour(disc) | 0x33U << 8 * disc;
+}
+
 /* All that the evaluation of a position needs.  Won colours have no distances. */
 typedef struct Survey {
     int16_t   left[ALLIANCES_COLOURS]; /* discs in the supply */
     int16_t   empty;                   /* empty cells */
     Distances distance[ALLIANCES_COLOURS][2];
+    uint32_t  ripe; /* paths that lack one disc, by plain waves: their numbers as bits */
 } Survey;
 
 /* Compute the survey of a position from scratch. */
 void alliances_survey(const Alliances *p, Survey *out);
 
-/* Where a disc can change a path: input of the incremental update below. */
+/* What is known of the paths of a position: input of the incremental update below.  Sets of paths are
+ * their numbers as bits. */
 typedef struct Outlook {
-    Known known[ALLIANCES_COLOURS][2][KINDS][WAVES]; /* in `found`, or that of an ancestor */
-    Reach found[ALLIANCES_COLOURS][2][KINDS][WAVES];
+    int16_t      left[ALLIANCES_COLOURS], empty; /* as in Survey */
+    uint32_t     open;                           /* paths that can be completed */
+    uint32_t     uncertain;                      /* any disc may change the count */
+    uint32_t     layered;                        /* paths with layers */
+    uint32_t     served;                         /* by a disc since `near` was found */
+    int8_t       missing[PATHS];                 /* LAYERS_MAX + 1 if the path is not open */
+    Marks        marks[PATHS];
+    const Reach *reach[PATHS]; /* in `found`, or that of an ancestor */
+    Reach        found[PATHS];
 } Outlook;
 
 /* Compute the survey of `p` incrementally; `step` led to it from a position with this outlook. */

@@ -263,32 +263,19 @@ INLINE Rows layer(const Layers *layers, int d)
  * that cuts a path can make it longer only on the single spot of a layer, or on a spot that a shortest
  * path leaps over.  It changes the layers only there and on their spots. */
 
+/* The layers of a path, for step ordering. */
 typedef struct Reach {
-    int8_t  missing;      /* LAYERS_MAX + 1 if the path is not open */
-    int8_t  count;        /* of layers: 0 if the path is not open */
-    bool    is_uncertain; /* any disc may change the count */
-    uint8_t width[LAYERS_MAX + 1];
-    Set     on;                    /* the spots of all layers */
-    Set     weak;                  /* spots where a cutting disc may make the path longer */
-    Set     near;                  /* spots where a serving disc may add shortest paths */
-    Set     layer[LAYERS_MAX + 1]; /* from 1 */
+    int8_t   count;                 /* of layers: 0 if the path is not open */
+    uint32_t share[LAYERS_MAX + 1]; /* 2^32 / number of spots, rounded up; 0 for a single spot */
+    Set      layer[LAYERS_MAX + 1]; /* from 1 */
 } Reach;
 
-/* What is known of a path.  A serving disc may change `near` even if it changes nothing else. */
-typedef struct Known {
-    const Reach *reach;
-    bool         is_served; /* a disc has served the path since */
-} Known;
-
-/* True if a disc on `spot` leaves the layers as they are. */
-INLINE bool reach_stays(Known known, int spot, bool is_served)
-{
-    const Reach *reach = known.reach;
-    if (reach->count == 0)
-        return !reach->is_uncertain && reach->missing > LAYERS_MAX;
-    return !set_has(reach->on, spot) && !set_has(reach->weak, spot) &&
-           !(is_served && (known.is_served || set_has(reach->near, spot)));
-}
+/* Where a disc can change a path. */
+typedef struct Marks {
+    Set on;   /* the spots of all layers */
+    Set weak; /* spots where a cutting disc may make the path longer */
+    Set near; /* spots where a serving disc may add shortest paths */
+} Marks;
 
 /* Return all empty spots under leaps from one spot of `shortest` to another, or to the rim. */
 INLINE Rows below_leaps(Rows shortest, const Path *path, const Ground *ground)
@@ -307,20 +294,18 @@ INLINE Rows below_leaps(Rows shortest, const Path *path, const Ground *ground)
 }
 
 INLINE void find_reach(const Path *path, const Ground *ground, const Layers *layers,
-                       bool is_leaping, Reach *out)
+                       bool is_leaping, Reach *out, Marks *marks)
 {
     Rows      shortest = { 0 }, on = { 0 }, weak = { 0 }, near = { 0 };
     const int count = layers->count;
-    out->missing = (int8_t)(layers->is_open ? count : LAYERS_MAX + 1);
     out->count = (int8_t)count;
-    out->is_uncertain = layers->is_far;
     for (int d = 1; d <= count; d++) {
-        Rows spots = layer(layers, d);
-        Set  set = set_of(spots);
-        out->layer[d] = set;
-        out->width[d] = (uint8_t)set_count(set);
+        Rows           spots = layer(layers, d);
+        const uint32_t width = (uint32_t)rows_count(spots);
+        out->layer[d] = set_of(spots);
+        out->share[d] = width == 1 ? 0 : UINT32_MAX / width + 1;
         on |= spots;
-        if (out->width[d] == 1)
+        if (width == 1)
             weak |= spots;
         /* The first layer of one wave may be a step that the other did not take. */
         near |= d == 1 ? layers->from_one[1] | layers->from_other[1]
@@ -331,9 +316,7 @@ INLINE void find_reach(const Path *path, const Ground *ground, const Layers *lay
             shortest |= layers->touched_one[d] & layers->touched_other[count - d];
         weak |= below_leaps(shortest | on, path, ground);
     }
-    out->on = set_of(on);
-    out->weak = set_of(weak);
-    out->near = set_of(near);
+    *marks = (Marks){ set_of(on), set_of(weak), set_of(near) };
 }
 
 #endif

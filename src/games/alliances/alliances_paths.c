@@ -10,17 +10,6 @@
 #include "games/alliances/alliances_board.h"
 #include "games/alliances/alliances_messages.h"
 
-Path alliances_chain_path(const Alliances *p, int player, int colour)
-{
-    return (Path){ &board_of(&p->head)->sides[colour],
-                   set_or(p->disc[colour], p->disc[alliances_ally(player, colour)]) };
-}
-
-Path alliances_fence_path(const Alliances *p, int player, int colour)
-{
-    return (Path){ &board_of(&p->head)->arcs[colour], p->disc[alliances_ally(player, colour)] };
-}
-
 /* --- why a colour was won --- */
 
 /* Breadth-first search: write a shortest path, with the lowest spots among equals.  False if there

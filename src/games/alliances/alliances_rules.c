@@ -148,16 +148,22 @@ static void settle(Alliances *p, int colour, int spot)
         award(&p->head, colour, 1 - p->head.side);
 }
 
-static void rules_apply(Pos *pos, Step step)
+void alliances_place(Alliances *p, Step step, bool may_decide)
 {
-    Alliances *p = (Alliances *)(void *)pos;
-    int        colour = alliances_step_colour(step), spot = step_spot(step);
-    uint64_t   discs = pos->key ^ head_key(pos) ^ disc_key(step);
+    Pos     *pos = &p->head;
+    int      colour = (int)(step & 3), spot = step_spot(step);
+    uint64_t discs = pos->key ^ head_key(pos) ^ disc_key(step);
     assert(colour < ALLIANCES_COLOURS && set_has(empty_cells(p), spot));
     p->disc[colour] = set_or(p->disc[colour], spot_set(spot));
-    settle(p, colour, spot);
+    if (may_decide)
+        settle(p, colour, spot);
     pos->side = 1 - pos->side;
     pos->key = discs ^ head_key(pos);
+}
+
+static void rules_apply(Pos *pos, Step step)
+{
+    alliances_place((Alliances *)(void *)pos, step, true);
 }
 
 static Outcome rules_outcome(const Pos *pos)

@@ -57,11 +57,13 @@ static void node_root(const Pos *pos, Node *node)
 
 static void node_next(const Node *node, Step step, Node *next)
 {
+    const bool may_decide =
+        !node->is_surveyed || (node->survey.ripe & paths_served((int)(step & 3))) != 0;
     next->board = node->board;
     next->is_surveyed = next->has_outlook = false;
     next->step = step;
     next->before = node->has_outlook ? &node->outlook : NULL;
-    ALLIANCES_RULES.apply(&next->board.head, step);
+    alliances_place(&next->board, step, may_decide);
 }
 
 /* clang-format off */

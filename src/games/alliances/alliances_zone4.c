@@ -178,11 +178,6 @@ static void demand(Evidence *evidence, const Space *space, Spots spots, uint32_t
         }
 }
 
-static int ally_of(int player, int colour)
-{
-    return player == 0 ? next_colour(colour) : previous_colour(colour);
-}
-
 /* The two lines of an evidence: W's chain or fence, and the line that cuts L's counterpart. */
 typedef struct Lines {
     Rim      own, cut;
