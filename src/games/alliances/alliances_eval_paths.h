@@ -67,8 +67,8 @@ INLINE int rows_count(Rows rows)
 
 INLINE Rows rows_down(Rows a)
 {
-    return __builtin_shufflevector(a, (Rows){ 0 }, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
-                                   14);
+    return __builtin_shufflevector((Rows){ 0 }, a, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+                                   27, 28, 29, 30);
 }
 
 INLINE Rows rows_up(Rows a)
