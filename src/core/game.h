@@ -295,6 +295,9 @@ typedef struct GameEval {
      * more), besides those ranked ORDER_ALWAYS or higher.  `widening` starts at 0 and grows while
      * there is time (progressive widening), and the width grows with it.  NULL: all steps. */
     int (*width)(const Pos *pos, int depth, int widening);
+    /* In a game with a width: every iteration of the search widens and goes one turn deeper.  False:
+     * they take turns. */
+    bool widens_always;
     /* At the beginning of a turn, list the steps for quiescence search: those that change the
      * balance at once, in any order, a subset of gen_once.  If there are none, `eval` is reliable.
      * NULL: there are never any. */

@@ -3,7 +3,7 @@
  * deepen.c - aspiration windows, several principal variations, progressive widening.
  *
  * In a game with a width every second iteration searches more steps per node instead of one turn
- * more, except on small boards, where all steps are searched.
+ * more, or every iteration does both (GameEval.widens_always).  On small boards all steps are searched.
  */
 #include "search/deepen.h"
 
@@ -136,7 +136,12 @@ static bool is_narrow(const Deepening *d)
 
 static int depth_of(const Deepening *d, int number)
 {
-    return is_narrow(d) ? 1 + number / 2 : 1 + number;
+    return is_narrow(d) && !d->worker->eval->widens_always ? 1 + number / 2 : 1 + number;
+}
+
+static int widening_of(const Deepening *d, int number)
+{
+    return !is_narrow(d) ? 0 : d->worker->eval->widens_always ? number : (number + 1) / 2;
 }
 
 /* Return the number of the next iteration.  Do not skip the last one within the depth limit. */
@@ -164,7 +169,7 @@ void deepen(Deepening *d)
     d->is_settled = false;
     while (lines != NULL) {
         int number = next_iteration(d);
-        int depth = depth_of(d, number), widening = is_narrow(d) ? (number + 1) / 2 : 0;
+        int depth = depth_of(d, number), widening = widening_of(d, number);
         if (depth > d->depth_limit || !iterate(d, depth, widening, lines))
             break;
         d->completed = number + 1;

@@ -523,6 +523,37 @@ static void test_finished_game_has_no_turn(void **state)
     line_free(&line);
 }
 
+/* --- move ordering --- */
+
+/* The highest rank comes first, the first of equals, and the rest keep their order. */
+static void test_pick(void **state)
+{
+    enum { COUNT = 100 };
+    Random random = random_seeded(7);
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        Step    steps[COUNT], expected[COUNT];
+        int32_t ranks[COUNT], kept[COUNT];
+        int     count = 1 + (int)random_below(&random, COUNT);
+        for (int i = 0; i < count; i++) {
+            steps[i] = expected[i] = (Step)i;
+            ranks[i] = kept[i] = (int32_t)random_below(&random, 40) - 20;
+        }
+        for (int i = 1; i < count; i++) /* a stable insertion sort */
+            for (int j = i; j > 0 && kept[expected[j]] > kept[expected[j - 1]]; j--) {
+                Step step = expected[j];
+                expected[j] = expected[j - 1];
+                expected[j - 1] = step;
+            }
+        for (int i = 0; i < count; i++) {
+            pvs_pick(steps, ranks, i, count);
+            assert_true(steps[i] == expected[i]);
+            for (int j = 0; j < count; j++)
+                assert_int_equal(ranks[j], kept[steps[j]]);
+        }
+    }
+}
+
 /* --- transposition table --- */
 
 static void test_transposition_table(void **state)
@@ -575,6 +606,7 @@ static void test_transposition_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pick),
         cmocka_unit_test(test_transposition_table),
         cmocka_unit_test(test_late_positions_get_exact_values),
         cmocka_unit_test(test_wins_agree_with_the_prover),

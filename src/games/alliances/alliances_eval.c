@@ -614,6 +614,7 @@ const GameEval ALLIANCES_EVAL = {
     .baseline_eval = NATIVE_ONLY(alliances_baseline_eval),
     .order = order,
     .width = alliances_width,
+    .widens_always = true,
     .noisy = noisy,
     .levels = LEVELS,
 };

@@ -451,6 +451,35 @@ static void compiled_search_visits_equal_nodes(void **state)
     for_each_position(check_search, 60);
 }
 
+/* Each iteration is one turn deeper than the one before. */
+static void note_depth(void *context, const SearchInfo *info)
+{
+    int *depth = context;
+    assert_int_equal(info->depth, ++*depth);
+}
+
+static void every_iteration_goes_deeper(void **state)
+{
+    Setup         setup = { .game = &ALLIANCES_GAME, .variant = 5 };
+    SearchOptions options = search_options();
+    SearchResult *result = test_malloc(sizeof *result);
+    Line          line;
+    int           depth = 0;
+    (void)state;
+    options.kind = SEARCH_ALPHABETA;
+    options.table_bytes = 1 << 20;
+    Search *search = search_new(&options);
+    assert_non_null(search);
+    assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+    assert_int_equal(
+        search_think(search, &line, &(SearchLimits){ .depth = 4 }, note_depth, &depth, result),
+        STATUS_OK);
+    assert_int_equal(depth, 4);
+    line_free(&line);
+    search_delete(search);
+    test_free(result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -462,6 +491,7 @@ int main(void)
         cmocka_unit_test(wins_come_first_and_gifts_last),
         cmocka_unit_test(better_positions_evaluate_higher),
         cmocka_unit_test(compiled_search_visits_equal_nodes),
+        cmocka_unit_test(every_iteration_goes_deeper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
