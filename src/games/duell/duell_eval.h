@@ -195,10 +195,11 @@ DUELL_INLINE int32_t duell_sum_dice(const DuellTables *tables, const Duell *duel
     return sum;
 }
 
-/* Return the score for the side to move of a position whose dice have this sum. */
-DUELL_INLINE int duell_score_with(const DuellTables *tables, const Duell *duell, int32_t sum)
+/* Return the score for the side to move of a position with this number of dice per side, and this sum
+ * of their weights. */
+DUELL_INLINE int duell_score_with(const DuellTables *tables, const Duell *duell, const int dice[2],
+                                  int32_t sum)
 {
-    int dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
     for (int side = 0; side < 2; side++) {
         uint16_t terms[DUELL_REST_TERMS];
         duell_rest_terms(duell, side, dice, terms);
@@ -211,7 +212,8 @@ DUELL_INLINE int duell_score_with(const DuellTables *tables, const Duell *duell,
 
 DUELL_INLINE int duell_score(const DuellTables *tables, const Duell *duell)
 {
-    return duell_score_with(tables, duell, duell_sum_dice(tables, duell));
+    int dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
+    return duell_score_with(tables, duell, dice, duell_sum_dice(tables, duell));
 }
 
 /* Return the value of a die on its square without regard to the kings, for move ordering. */
@@ -221,73 +223,56 @@ static inline int duell_die_value(const DuellTables *tables, int side, int kind,
     return (weight_early(weight) + weight_late(weight)) / 2;
 }
 
-/* --- the orientation of a die after a move, without a branch --- */
-
-/* The kind after n rolls to the north or to the east, n modulo 4; by axis, n and kind. */
-/* clang-format off */
-static const uint8_t DUELL_ROLLED[2][4][DUELL_KING + 1] = {
-    {
-        {  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25 },
-        {  0, 17, 13,  9,  5, 21, 14, 10,  1, 22, 18,  6,  2, 23, 19,  7,  3, 24, 15, 11,  4, 20, 16, 12,  8, 25 },
-        {  0, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10,  9,  8,  7,  6,  5,  4,  3,  2,  1, 25 },
-        {  0,  8, 12, 16, 20,  4, 11, 15, 24,  3,  7, 19, 23,  2,  6, 18, 22,  1, 10, 14, 21,  5,  9, 13, 17, 25 },
-    },
-    {
-        {  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25 },
-        {  0, 10, 18,  7, 15, 13,  2, 23, 12,  5, 21,  4, 20, 17,  1, 24,  8,  9, 22,  3, 16, 14,  6, 19, 11, 25 },
-        {  0, 21, 22, 23, 24, 17, 18, 19, 20, 13, 14, 15, 16,  9, 10, 11, 12,  5,  6,  7,  8,  1,  2,  3,  4, 25 },
-        {  0, 14,  6, 19, 11,  9, 22,  3, 16, 17,  1, 24,  8,  5, 21,  4, 20, 13,  2, 23, 12, 10, 18,  7, 15, 25 },
-    },
-};
-/* clang-format on */
-
-/* The same as duell_moved, by two lookups. */
-static inline int duell_kind_after(int kind, Step step)
-{
-    int rows = duell_row(duell_to(step)) - duell_row(duell_from(step));
-    int columns = duell_column(duell_to(step)) - duell_column(duell_from(step));
-    int along = duell_order(step), first = along == 0 ? rows : columns;
-    int then = along == 0 ? columns : rows;
-    return DUELL_ROLLED[1 - along][then & 3][DUELL_ROLLED[along][first & 3][kind]];
-}
-
 /* --- move ordering --- */
+
+/* A piece that moves.  All its moves share these. */
+typedef struct DuellMover {
+    int from, kind, value; /* the value of a die on its square; 0 for the king */
+} DuellMover;
+
+static inline DuellMover duell_mover(const DuellTables *tables, const Duell *duell, int from)
+{
+    int kind = duell_kind(duell->board[from]);
+    int value = kind != DUELL_KING ? duell_die_value(tables, duell->head.side, kind, from) : 0;
+    return (DuellMover){ .from = from, .kind = kind, .value = value };
+}
 
 /* Rank a capture by the value won, minus the value of the capturer if the other side can recapture
  * (`is_hit`). */
-static inline int32_t duell_rank_capture(const DuellTables *tables, const Duell *duell, Step step,
-                                         bool is_hit)
+static inline int32_t duell_rank_capture(const DuellTables *tables, const Duell *duell,
+                                         const DuellMover *mover, Step step, bool is_hit)
 {
-    int from = duell_from(step), to = duell_to(step), side = duell->head.side;
-    int taken = duell_kind(duell->board[to]), own = duell_kind(duell->board[from]);
+    int to = duell_to(step), side = duell->head.side, taken = duell_kind(duell->board[to]);
     if (taken == DUELL_KING)
         return DUELL_RANK_WIN;
     int gain = duell_die_value(tables, 1 - side, taken, to);
-    if (own != DUELL_KING && is_hit)
-        gain -= duell_die_value(tables, side, duell_kind_after(own, step), to);
+    if (mover->kind != DUELL_KING && is_hit)
+        gain -= duell_die_value(tables, side, duell_moved(mover->kind, step), to);
     return ORDER_ALWAYS + gain;
 }
 
 /* Rank a quiet move by what the die gains on its new square, with a bonus for a die at its exact
  * distance from the enemy king. */
-static inline int32_t duell_rank_quiet(const DuellTables *tables, const Duell *duell, Step step)
+static inline int32_t duell_rank_quiet(const DuellTables *tables, const Duell *duell,
+                                       const DuellMover *mover, Step step)
 {
-    int from = duell_from(step), to = duell_to(step), side = duell->head.side;
-    int own = duell_kind(duell->board[from]);
-    if (own == DUELL_KING)
+    int to = duell_to(step), side = duell->head.side;
+    if (mover->kind == DUELL_KING)
         return to == duell_goal(side) ? DUELL_RANK_WIN : 0;
-    int kind = duell_kind_after(own, step);
-    int gain = duell_die_value(tables, side, kind, to) - duell_die_value(tables, side, own, from);
+    int kind = duell_moved(mover->kind, step);
+    int gain = duell_die_value(tables, side, kind, to) - mover->value;
     int attack = duell_distance(to, duell->king[1 - side]) == DUELL_FACES[kind].top ? 2000 : 0;
     return 40 * gain + attack;
 }
 
 static inline int32_t duell_rank(const DuellTables *tables, const Duell *duell, Step step)
 {
-    int to = duell_to(step);
+    int              to = duell_to(step);
+    const DuellMover mover = duell_mover(tables, duell, duell_from(step));
     if (duell->board[to] == DUELL_EMPTY)
-        return duell_rank_quiet(tables, duell, step);
-    return duell_rank_capture(tables, duell, step, duell_is_hit(duell, to, 1 - duell->head.side));
+        return duell_rank_quiet(tables, duell, &mover, step);
+    return duell_rank_capture(tables, duell, &mover, step,
+                              duell_is_hit(duell, to, 1 - duell->head.side));
 }
 
 /* --- noisy moves, for quiescence --- */

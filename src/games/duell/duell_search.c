@@ -124,9 +124,9 @@ DUELL_INLINE void find_attackers(Node *node)
         }
 }
 
+/* Find attacks on the king; `sight` is initialised as if there were none. */
 DUELL_INLINE void node_look(Node *node)
 {
-    sight_init(&node->sight, &node->duell, true);
     node->near = (DuellPair){ 0, 0 };
     if (!is_free(&node->duell))
         find_attackers(node);
@@ -187,6 +187,7 @@ DUELL_INLINE void node_root(const Pos *pos, Node *node)
     node->sum = duell_sum_dice(duell_tables, &node->duell);
     for (int side = 0; side < 2; side++)
         pieces_init(&node->pieces[side], &node->duell, side);
+    sight_init(&node->sight, &node->duell, true);
     node_look(node);
 }
 
@@ -217,6 +218,37 @@ DUELL_INLINE void pieces_after(const Node *node, Step step, Node *next)
         pieces_lose(&next->pieces[1 - side], to);
 }
 
+/* Return the board of the side that is not to move. */
+DUELL_INLINE DuellTargets other_side(const DuellSight *sight)
+{
+    return (DuellTargets){ .rows = sight->all.rows & ~sight->own.rows,
+                           .columns = sight->all.columns & ~sight->own.columns };
+}
+
+/* Return a vector with one bit. */
+DUELL_INLINE DuellPair bit_at(int index)
+{
+    uint64_t bit = UINT64_C(1) << (index & 63);
+    return (DuellPair){ index < 64 ? bit : 0, index < 64 ? 0 : bit };
+}
+
+/* Initialise the sight by what changes.  sight_init would wait until the stores of single rows are
+ * complete, because it loads them as one vector. */
+DUELL_INLINE void sight_after(const Node *node, Step step, Node *next)
+{
+    int          from = duell_from(step), to = duell_to(step);
+    int          row = duell_row(from), to_row = duell_row(to);
+    int          column = duell_column(from), to_column = duell_column(to);
+    DuellRows    row_to = (DuellRows)bit_at(to_row * 16 + to_column);
+    DuellColumns column_to = (DuellColumns)bit_at(to_column * 8 + to_row);
+    DuellTargets moved = node->sight.own, own = other_side(&node->sight);
+    moved.rows ^= row_to ^ (DuellRows)bit_at(row * 16 + column);
+    moved.columns ^= column_to ^ (DuellColumns)bit_at(column * 8 + row);
+    own.rows &= ~row_to;
+    own.columns &= ~column_to;
+    sight_set(&next->sight, own, moved);
+}
+
 DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step, Node *next)
 {
     Duell   *duell = &next->duell;
@@ -232,6 +264,7 @@ DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step
     tt_prefetch(worker->tt, key);
     next->sum = sum_after(node, step, duell);
     pieces_after(node, step, next);
+    sight_after(node, step, next);
     node_look(next);
 }
 
@@ -248,6 +281,7 @@ DUELL_INLINE bool node_pass(const Node *node, Node *next)
     next->sum = node->sum;
     next->pieces[0] = node->pieces[0];
     next->pieces[1] = node->pieces[1];
+    sight_set(&next->sight, other_side(&node->sight), node->sight.own);
     node_look(next);
     return true;
 }
@@ -333,12 +367,25 @@ DUELL_INLINE int node_noisy(const Node *node, Step *steps)
 DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int32_t *ranks)
 {
     const Duell *duell = &node->duell;
+    DuellMover   mover = { .from = DUELL_NOWHERE };
     for (int n = 0; n < count; n++) {
-        int to = duell_to(steps[n]);
-        ranks[n] = duell->board[to] == DUELL_EMPTY
-                       ? duell_rank_quiet(duell_tables, duell, steps[n])
-                       : duell_rank_capture(duell_tables, duell, steps[n], is_hit(node, to));
+        int from = duell_from(steps[n]), to = duell_to(steps[n]);
+        if (from != mover.from)
+            mover = duell_mover(duell_tables, duell, from);
+        ranks[n] =
+            duell->board[to] == DUELL_EMPTY
+                ? duell_rank_quiet(duell_tables, duell, &mover, steps[n])
+                : duell_rank_capture(duell_tables, duell, &mover, steps[n], is_hit(node, to));
     }
+}
+
+/* Count the dice on the vectors of the sight, which are in registers. */
+DUELL_INLINE int node_eval(const Node *node)
+{
+    int own = row_bits(node->sight.own.rows) - 1, all = row_bits(node->sight.all.rows) - 2;
+    int side = node->duell.head.side, dice[2] = { all - own, all - own };
+    dice[side] = own;
+    return duell_score_with(duell_tables, &node->duell, dice, node->sum);
 }
 
 #define SEARCH_NAME(x)                             fast_##x
@@ -348,7 +395,7 @@ DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int
 #define SEARCH_GEN_ALL(w, node, steps)             node_steps(node, steps)
 #define SEARCH_NEXT(w, node, step, next)           node_next(w, node, step, next)
 #define SEARCH_OUTCOME(w, node)                    node_outcome(node)
-#define SEARCH_EVAL(w, node)                       duell_score_with(duell_tables, &(node)->duell, (node)->sum)
+#define SEARCH_EVAL(w, node)                       node_eval(node)
 #define SEARCH_ORDER(w, node, steps, count, ranks) node_order(node, steps, count, ranks)
 #define SEARCH_WIDTH(w, node, depth)               INT_MAX
 #define SEARCH_NOISY(w, node, steps)               node_noisy(node, steps)

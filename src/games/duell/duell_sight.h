@@ -395,21 +395,27 @@ DUELL_INLINE void find_threats(DuellSight *sight, const Duell *duell, DuellRows 
 
 /* --- all moves --- */
 
-/* Prepare the moves of the side to move.  `free` ignores the king's safety (R7.1). */
-DUELL_INLINE void sight_init(DuellSight *sight, const Duell *duell, bool free)
+/* Prepare the moves of a side whose king is not attacked. */
+DUELL_INLINE void sight_set(DuellSight *sight, DuellTargets own, DuellTargets other)
 {
-    DuellRows    other;
-    DuellColumns other_columns;
-    memcpy(&sight->own.rows, duell->rows[duell->head.side], sizeof sight->own.rows);
-    memcpy(&other, duell->rows[1 - duell->head.side], sizeof other);
-    columns_from(sight->own.rows, other, &sight->own.columns, &other_columns);
-    sight->all.rows = sight->own.rows | other;
-    sight->all.columns = sight->own.columns | other_columns;
+    sight->own = own;
+    sight->all.rows = own.rows | other.rows;
+    sight->all.columns = own.columns | other.columns;
     sight->open = sight->pin_count = 0;
     sight->unsafe = 0;
     sight->must = (DuellTargets){ .rows = rows_of(0xffff), .columns = columns_of(0xff) };
+}
+
+/* Prepare the moves of the side to move.  `free` ignores the king's safety (R7.1). */
+DUELL_INLINE void sight_init(DuellSight *sight, const Duell *duell, bool free)
+{
+    DuellTargets own, other;
+    memcpy(&own.rows, duell->rows[duell->head.side], sizeof own.rows);
+    memcpy(&other.rows, duell->rows[1 - duell->head.side], sizeof other.rows);
+    columns_from(own.rows, other.rows, &own.columns, &other.columns);
+    sight_set(sight, own, other);
     if (!free)
-        find_threats(sight, duell, other);
+        find_threats(sight, duell, other.rows);
 }
 
 /* Return the king's moves, all within one lane of each board.  It may step onto its goal even if it

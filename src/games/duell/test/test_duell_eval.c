@@ -326,21 +326,6 @@ static void test_preferred(void **state)
 
 /* ---- the compiled search ---- */
 
-/* Every lookup table of the evaluation is what it was made from. */
-static void rolls_as_ruled(const Duell *duell, const Step *steps, int count)
-{
-    for (int n = 0; n < count; n++) {
-        int kind = duell_kind(duell->board[duell_from(steps[n])]);
-        assert_int_equal(duell_kind_after(kind, steps[n]), duell_moved(kind, steps[n]));
-    }
-}
-
-static void test_rolls(void **state)
-{
-    (void)state;
-    everywhere(rolls_as_ruled, 6);
-}
-
 static void begin_at(Line *line, const Duell *duell)
 {
     Setup setup = { .game = &DUELL_GAME, .variant = duell->head.variant };
@@ -463,7 +448,6 @@ int main(void)
         cmocka_unit_test(test_baseline_eval),
         cmocka_unit_test(test_evaluated),
         cmocka_unit_test(test_preferred),
-        cmocka_unit_test(test_rolls),
         cmocka_unit_test(test_instances),
         cmocka_unit_test(test_won_endings),
     };
