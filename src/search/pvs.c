@@ -249,6 +249,7 @@ static bool pass(const PvsWorker *w, const Pos *pos, Pos *next)
 #define SEARCH_PASS(w, node, next)   pass(w, node, next)
 #define SEARCH_ACYCLIC(w)            (w)->eval->acyclic
 #define SEARCH_UNIT(w)               (w)->eval->unit
+#define SEARCH_FUTILE_TURNS(w)       (w)->eval->futile_turns
 #define SEARCH_SAME(w, node, next)   is_same_player(w, node, next)
 #include "search/pvs_body.inc"
 

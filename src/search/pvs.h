@@ -372,6 +372,14 @@ static inline void pvs_remember_known(PvsWorker *worker, uint64_t key, int turn,
 /* Return the late move reduction, in turns, for the step at `index`. */
 int pvs_reduction(int depth, int index);
 
+/* Delta pruning: true if a noisy step of this rank loses more than a unit, or does not raise alpha with
+ * five units more than it gains. */
+static inline bool pvs_gains_too_little(int unit, int32_t rank, int eval, int alpha)
+{
+    const int gain = rank - ORDER_ALWAYS;
+    return gain < EVAL_MAX && (gain < -unit || eval + gain + 5 * unit <= alpha);
+}
+
 /* True if a transposition table entry causes a cutoff at this node. */
 static inline bool pvs_answers(const PvsWorker *worker, const TtEntry *entry, int score, int depth,
                                int alpha, int beta)

@@ -154,4 +154,5 @@ const GameEval DUELL_EVAL = {
     .urgent = urgent,
     .pass = pass,
     .levels = LEVELS,
+    .futile_turns = DUELL_FUTILE_TURNS,
 };

@@ -16,6 +16,7 @@
 
 enum {
     DUELL_UNIT = 25,                   /* 12, 40 and 70 were no better (README.md) */
+    DUELL_FUTILE_TURNS = 4,            /* docs/strength.md has the matches */
     DUELL_PASS_DICE = 3,               /* no null move with fewer dice: zugzwang is likely */
     DUELL_RANK_WIN = 2 * ORDER_ALWAYS, /* ends the game */
 };

@@ -403,6 +403,7 @@ DUELL_INLINE int node_eval(const Node *node)
 #define SEARCH_PASS(w, node, next)                 node_pass(node, next)
 #define SEARCH_ACYCLIC(w)                          false
 #define SEARCH_UNIT(w)                             DUELL_UNIT
+#define SEARCH_FUTILE_TURNS(w)                     DUELL_FUTILE_TURNS
 #include "search/pvs_body.inc"
 
 static size_t node_bytes(uint32_t variant)

@@ -326,13 +326,14 @@ static void test_preferred(void **state)
 
 /* ---- the compiled search ---- */
 
-static void begin_at(Line *line, const Duell *duell)
+static void begin_at(Line *line, const Game *game, const Duell *duell)
 {
-    Setup setup = { .game = &DUELL_GAME, .variant = duell->head.variant };
+    Setup setup = { .game = game, .variant = duell->head.variant };
     assert_int_equal(line_init(line, &setup, &duell->head), STATUS_OK);
 }
 
-static void think(const Duell *duell, bool general, uint64_t nodes, int depth, SearchResult *out)
+static void think(const Game *game, const Duell *duell, bool general, uint64_t nodes, int depth,
+                  SearchResult *out)
 {
     SearchOptions options = search_options();
     SearchLimits  limits = { .nodes = nodes, .depth = depth };
@@ -341,7 +342,7 @@ static void think(const Duell *duell, bool general, uint64_t nodes, int depth, S
     options.table_bytes = 1 << 20;
     Search *search = search_new(&options);
     assert_non_null(search);
-    begin_at(&line, duell);
+    begin_at(&line, game, duell);
     assert_int_equal(search_think(search, &line, &limits, NULL, NULL, out), STATUS_OK);
     line_free(&line);
     search_delete(search);
@@ -350,8 +351,8 @@ static void think(const Duell *duell, bool general, uint64_t nodes, int depth, S
 static void both_think_alike(const Duell *duell, uint64_t nodes, int depth)
 {
     static SearchResult fast, general;
-    think(duell, false, nodes, depth, &fast);
-    think(duell, true, nodes, depth, &general);
+    think(&DUELL_GAME, duell, false, nodes, depth, &fast);
+    think(&DUELL_GAME, duell, true, nodes, depth, &general);
     assert_int_equal(fast.nodes, general.nodes);
     assert_int_equal(fast.score, general.score);
     assert_int_equal(fast.depth, general.depth);
@@ -380,6 +381,28 @@ static void test_instances(void **state)
             both_think_alike(&duell, 3000, 0);
             both_think_alike(&duell, 20000, 3);
         }
+}
+
+/* Futility pruning up to `futile_turns` and delta pruning leave out nodes; a proof stays a proof. */
+static void test_futility(void **state)
+{
+    (void)state;
+    static SearchResult bold, shy;
+    GameEval            eval = DUELL_EVAL;
+    Game                game = DUELL_GAME;
+    Duell               duell;
+    eval.futile_turns = 0;
+    game.eval = &eval;
+    DUELL_RULES.start(variant_of(""), &duell.head);
+    think(&DUELL_GAME, &duell, true, 0, 5, &bold);
+    think(&game, &duell, true, 0, 5, &shy);
+    assert_in_range(bold.nodes, 1, shy.nodes - 1);
+
+    duell = read_duell("", "4,bK,4/9/9/9/9/9/9/4,wK,4 w");
+    think(&DUELL_GAME, &duell, true, 0, 14, &bold);
+    think(&game, &duell, true, 0, 14, &shy);
+    assert_true(score_is_win(bold.score));
+    assert_int_equal(bold.score, shy.score);
 }
 
 /* ---- won games are won ---- */
@@ -414,7 +437,7 @@ static Outcome play_out(const WonEnding *ending)
     options.table_bytes = 1 << 22;
     Search *search = search_new(&options);
     assert_non_null(search);
-    begin_at(&line, &duell);
+    begin_at(&line, &DUELL_GAME, &duell);
     while (line_outcome(&line).ending == ENDING_NONE && line_turns(&line) < ending->turns) {
         assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
         assert_int_equal(line_step(&line, result.turn.step[0]), STATUS_OK);
@@ -449,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_evaluated),
         cmocka_unit_test(test_preferred),
         cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_futility),
         cmocka_unit_test(test_won_endings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
