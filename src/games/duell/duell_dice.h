@@ -57,22 +57,7 @@ static inline int duell_top(uint8_t piece)
 }
 
 /* The kind after n rolls to the north or to the east, n modulo 4; by axis, n and kind. */
-/* clang-format off */
-static const uint8_t DUELL_ROLLED[2][4][DUELL_KING + 1] = {
-    {
-        {  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25 },
-        {  0, 17, 13,  9,  5, 21, 14, 10,  1, 22, 18,  6,  2, 23, 19,  7,  3, 24, 15, 11,  4, 20, 16, 12,  8, 25 },
-        {  0, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10,  9,  8,  7,  6,  5,  4,  3,  2,  1, 25 },
-        {  0,  8, 12, 16, 20,  4, 11, 15, 24,  3,  7, 19, 23,  2,  6, 18, 22,  1, 10, 14, 21,  5,  9, 13, 17, 25 },
-    },
-    {
-        {  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25 },
-        {  0, 10, 18,  7, 15, 13,  2, 23, 12,  5, 21,  4, 20, 17,  1, 24,  8,  9, 22,  3, 16, 14,  6, 19, 11, 25 },
-        {  0, 21, 22, 23, 24, 17, 18, 19, 20, 13, 14, 15, 16,  9, 10, 11, 12,  5,  6,  7,  8,  1,  2,  3,  4, 25 },
-        {  0, 14,  6, 19, 11,  9, 22,  3, 16, 17,  1, 24,  8,  5, 21,  4, 20, 13,  2, 23, 12, 10, 18,  7, 15, 25 },
-    },
-};
-/* clang-format on */
+extern const uint8_t DUELL_ROLLED[2][4][DUELL_KING + 1];
 
 /* Return the kind after `steps` rolls towards `ahead`, or backwards if `steps` is negative. */
 static inline int duell_rolled(int kind, int ahead, int steps)

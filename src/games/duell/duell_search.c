@@ -124,12 +124,18 @@ DUELL_INLINE void find_attackers(Node *node)
         }
 }
 
-/* Find attacks on the king; `sight` is initialised as if there were none. */
-DUELL_INLINE void node_look(Node *node)
+/* Find attacks on the king; `sight` is prepared as if there were none. */
+DUELL_INLINE void find_danger(Node *node)
 {
     node->near = (DuellPair){ 0, 0 };
     if (!is_free(&node->duell))
         find_attackers(node);
+}
+
+DUELL_INLINE void node_look(Node *node)
+{
+    sight_init(&node->sight, &node->duell, true);
+    find_danger(node);
 }
 
 /* Compute the steps that the king must not take.  Lazily, because only moves of the king need it.
@@ -187,7 +193,6 @@ DUELL_INLINE void node_root(const Pos *pos, Node *node)
     node->sum = duell_sum_dice(duell_tables, &node->duell);
     for (int side = 0; side < 2; side++)
         pieces_init(&node->pieces[side], &node->duell, side);
-    sight_init(&node->sight, &node->duell, true);
     node_look(node);
 }
 
@@ -218,12 +223,7 @@ DUELL_INLINE void pieces_after(const Node *node, Step step, Node *next)
         pieces_lose(&next->pieces[1 - side], to);
 }
 
-/* Return the board of the side that is not to move. */
-DUELL_INLINE DuellTargets other_side(const DuellSight *sight)
-{
-    return (DuellTargets){ .rows = sight->all.rows & ~sight->own.rows,
-                           .columns = sight->all.columns & ~sight->own.columns };
-}
+#ifndef BROWSER_MODULE
 
 /* Return a vector with one bit. */
 DUELL_INLINE DuellPair bit_at(int index)
@@ -232,22 +232,35 @@ DUELL_INLINE DuellPair bit_at(int index)
     return (DuellPair){ index < 64 ? bit : 0, index < 64 ? 0 : bit };
 }
 
-/* Initialise the sight by what changes.  sight_init would wait until the stores of single rows are
+/* The same as node_look, by what changes.  sight_init would wait until the stores of single rows are
  * complete, because it loads them as one vector. */
-DUELL_INLINE void sight_after(const Node *node, Step step, Node *next)
+DUELL_INLINE void node_look_after(const Node *node, Step step, Node *next)
 {
-    int          from = duell_from(step), to = duell_to(step);
-    int          row = duell_row(from), to_row = duell_row(to);
-    int          column = duell_column(from), to_column = duell_column(to);
-    DuellRows    row_to = (DuellRows)bit_at(to_row * 16 + to_column);
-    DuellColumns column_to = (DuellColumns)bit_at(to_column * 8 + to_row);
-    DuellTargets moved = node->sight.own, own = other_side(&node->sight);
+    const DuellSight *sight = &node->sight;
+    int               from = duell_from(step), to = duell_to(step);
+    int               row = duell_row(from), to_row = duell_row(to);
+    int               column = duell_column(from), to_column = duell_column(to);
+    DuellRows         row_to = (DuellRows)bit_at(to_row * 16 + to_column);
+    DuellColumns      column_to = (DuellColumns)bit_at(to_column * 8 + to_row);
+    DuellTargets      moved = sight->own, own = sight->all;
     moved.rows ^= row_to ^ (DuellRows)bit_at(row * 16 + column);
     moved.columns ^= column_to ^ (DuellColumns)bit_at(column * 8 + row);
-    own.rows &= ~row_to;
-    own.columns &= ~column_to;
+    own.rows &= ~(sight->own.rows | row_to);
+    own.columns &= ~(sight->own.columns | column_to);
     sight_set(&next->sight, own, moved);
+    find_danger(next);
 }
+
+#else
+
+/* Without vectors this is the smaller code. */
+static void node_look_after(const Node *node, Step step, Node *next)
+{
+    (void)node, (void)step;
+    node_look(next);
+}
+
+#endif
 
 DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step, Node *next)
 {
@@ -264,8 +277,7 @@ DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step
     tt_prefetch(worker->tt, key);
     next->sum = sum_after(node, step, duell);
     pieces_after(node, step, next);
-    sight_after(node, step, next);
-    node_look(next);
+    node_look_after(node, step, next);
 }
 
 DUELL_INLINE bool is_urgent(const Node *node)
@@ -281,7 +293,6 @@ DUELL_INLINE bool node_pass(const Node *node, Node *next)
     next->sum = node->sum;
     next->pieces[0] = node->pieces[0];
     next->pieces[1] = node->pieces[1];
-    sight_set(&next->sight, other_side(&node->sight), node->sight.own);
     node_look(next);
     return true;
 }
