@@ -311,6 +311,9 @@ typedef struct GameEval {
     /* LEVEL_ROWS rows, the weakest level first, where a game has its own; the matches behind them
      * belong in docs/strength.md.  NULL: the common ones (search/level.c). */
     const GameLevel *levels;
+    /* In long games: slips of a level come together, in all its turns of so many of the game.  0: one
+     * by one. */
+    int slip_turns;
     /* The number of turns left up to which futility pruning leaves out all steps ranked below
      * ORDER_LOUD.  If it is set, `noisy` lists exactly the steps ranked ORDER_LOUD or higher.  Their
      * rank is ORDER_ALWAYS plus what they gain in `eval`, or at least ORDER_ALWAYS + EVAL_MAX if they

@@ -15,7 +15,13 @@ typedef struct Glance {
 
 bool glance_is_due(const Line *line, const SearchLimits *limits)
 {
-    uint64_t random = mix64(line_now(line)->key ^ mix64(limits->noise_seed));
+    const GameEval *eval = line->setup.game->eval;
+    const Pos      *pos = line_now(line);
+    if (eval != NULL && eval->slip_turns > 1) {
+        const int turn = line_turns(line);
+        pos = line_before_turn(line, turn - turn % eval->slip_turns);
+    }
+    uint64_t random = mix64(pos->key ^ mix64(limits->noise_seed));
     return random % 1000 < (uint64_t)limits->slip;
 }
 

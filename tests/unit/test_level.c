@@ -123,6 +123,35 @@ static void test_slips_are_as_frequent_as_stated(void **state)
     line_free(&line);
 }
 
+/* GIPF has long games: in each run of turns a level slips always or never. */
+static void test_slips_come_together(void **state)
+{
+    (void)state;
+    enum { RUNS = 4, SEEDS = 200 };
+    Setup     setup = setup_of("gipf");
+    const int turns = setup.game->eval->slip_turns;
+    Random    random = random_seeded(2);
+    int       slips[RUNS][SEEDS] = { 0 }, changes = 0;
+    Line      line;
+    assert_true(turns > 1);
+    assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+    for (int turn = 0; turn < RUNS * turns; turn++) {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SearchLimits limits = { .nodes = 100, .slip = 500, .noise_seed = (uint64_t)seed };
+            slips[turn / turns][seed] += glance_is_due(&line, &limits);
+        }
+        assert_int_equal(line_play_random(&line, &random, turn + 1), STATUS_OK);
+        assert_int_equal(line_turns(&line), turn + 1);
+    }
+    for (int run = 0; run < RUNS; run++)
+        for (int seed = 0; seed < SEEDS; seed++) {
+            assert_true(slips[run][seed] == 0 || slips[run][seed] == turns);
+            changes += run > 0 && slips[run][seed] != slips[run - 1][seed];
+        }
+    assert_in_range(changes, SEEDS, 2 * SEEDS); /* about half of three per seed */
+    line_free(&line);
+}
+
 /* A win in one move is seen whatever the noise. */
 static void test_wins_are_seen(void **state)
 {
@@ -199,6 +228,7 @@ int main(void)
         cmocka_unit_test(test_levels_increase),
         cmocka_unit_test(test_first_sight_plays_what_looks_best),
         cmocka_unit_test(test_slips_are_as_frequent_as_stated),
+        cmocka_unit_test(test_slips_come_together),
         cmocka_unit_test(test_wins_are_seen),
         cmocka_unit_test(test_levels_are_deterministic),
     };

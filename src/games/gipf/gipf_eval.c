@@ -133,15 +133,15 @@ const GameWeights GIPF_WEIGHTS = {
 /* docs/strength.md has the matches. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {    100, 1000, 220000 },
-    {    200,  797, 220000 },
-    {    300,  640, 220000 },
-    {    500,  516, 150000 },
-    {   1000,  475,  80000 },
-    {   2000,  455,  31000 },
-    {   4000,  445,  10000 },
-    {  10000,  250,   5000 },
-    {  40000,  100,   3000 },
+    {    100, 1000, 260000 },
+    {    400,  720, 220000 },
+    {   1500,  540, 220000 },
+    {   5000,  385, 220000 },
+    {  15000,  260, 220000 },
+    {  50000,  165, 220000 },
+    { 120000,  100, 220000 },
+    { 200000,   55, 220000 },
+    { 200000,   20, 220000 },
     { 200000,    0,      0 },
 };
 /* clang-format on */
@@ -157,6 +157,7 @@ const GameEval GIPF_EVAL = {
     .urgent = urgent,
     .pass = pass,
     .levels = LEVELS,
+    .slip_turns = 6,
 };
 
 /* Patterns are sorted by length: 81 of four fields, 243 of five, 729 of six, 2187 of seven. */
