@@ -134,13 +134,13 @@ const GameWeights GIPF_WEIGHTS = {
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
     {    100, 1000, 260000 },
-    {    400,  720, 220000 },
-    {   1500,  540, 220000 },
-    {   5000,  385, 220000 },
-    {  15000,  260, 220000 },
-    {  50000,  165, 220000 },
-    { 120000,  100, 220000 },
-    { 200000,   55, 220000 },
+    {    400,  785, 220000 },
+    {   1500,  600, 220000 },
+    {   5000,  435, 220000 },
+    {  15000,  300, 220000 },
+    {  50000,  195, 220000 },
+    { 120000,  115, 220000 },
+    { 200000,   60, 220000 },
     { 200000,   20, 220000 },
     { 200000,    0,      0 },
 };
@@ -157,7 +157,7 @@ const GameEval GIPF_EVAL = {
     .urgent = urgent,
     .pass = pass,
     .levels = LEVELS,
-    .slip_turns = 6,
+    .slip_turns = 8,
 };
 
 /* Patterns are sorted by length: 81 of four fields, 243 of five, 729 of six, 2187 of seven. */
