@@ -311,8 +311,8 @@ typedef struct GameEval {
     /* LEVEL_ROWS rows, the weakest level first, where a game has its own; the matches behind them
      * belong in docs/strength.md.  NULL: the common ones (search/level.c). */
     const GameLevel *levels;
-    /* In long games: slips of a level come together, in all its turns of so many of the game.  0: one
-     * by one. */
+    /* In long games slips come in runs: of so many turns of the game, a level slips in all of its own
+     * or in none.  0: the position of each turn decides. */
     int slip_turns;
     /* The number of turns left up to which futility pruning leaves out all steps ranked below
      * ORDER_LOUD.  If it is set, `noisy` lists exactly the steps ranked ORDER_LOUD or higher.  Their

@@ -55,7 +55,8 @@ typedef struct SearchLimits {
     int      noise;
     uint64_t noise_seed;
     /* Of 1000 turns, play this many at first sight (search/glance.h), with evaluations that are off
-     * by up to `slip_noise`, in the same unit as `noise`.  The position and the seed decide which. */
+     * by up to `slip_noise`, in the same unit as `noise`.  The position and the seed decide which,
+     * or the position at the beginning of a run (GameEval.slip_turns). */
     int slip;
     int slip_noise;
     /* A source of exact values for this variant, or NULL.  The search probes it at every node after
