@@ -697,10 +697,10 @@ MODEL_CHECK(LARGE, INPUTS);
  * matches. */
 static const int16_t *model_of(uint32_t size)
 {
-    return model_numbers(size <= DIAVOLO_TINY_SIZE ? TINY
-                         : size <= 5               ? SMALL
-                         : size <= 13              ? MIDDLE
-                                                   : LARGE);
+    return model_numbers(size <= DIAVOLO_TINY_SIZE     ? TINY
+                         : size <= DIAVOLO_SMALL_SIZE  ? SMALL
+                         : size <= DIAVOLO_MIDDLE_SIZE ? MIDDLE
+                                                       : LARGE);
 }
 
 static int16_t *side_inputs(const Standing *stands, int16_t *to)

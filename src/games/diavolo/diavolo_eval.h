@@ -13,9 +13,11 @@
 #include "games/diavolo/diavolo_window.h"
 
 enum {
-    DIAVOLO_TINY_SIZE = 4, /* the largest board whose evaluation is fitted to perfect play */
-    CHANCE_SURE = 256,     /* probability 1; chances are in 1/256 */
-    WAYS_ONE = 4,          /* classes of groups that lack one land, two lands, three lands */
+    DIAVOLO_TINY_SIZE = 4, /* the largest boards with each of the first three models */
+    DIAVOLO_SMALL_SIZE = 5,
+    DIAVOLO_MIDDLE_SIZE = 13,
+    CHANCE_SURE = 256, /* probability 1; chances are in 1/256 */
+    WAYS_ONE = 4,      /* classes of groups that lack one land, two lands, three lands */
     WAYS_TWO = 7,
     WAYS_THREE = 6,
 };
