@@ -311,12 +311,16 @@ static double target_of(const Reading *reading, const Sample *sample)
     return (1 - reading->share) * won + reading->share * found;
 }
 
-/* Add a sample.  Proved scores say nothing that the evaluation could learn. */
+/* Add a sample.  Proved scores say nothing that the evaluation could learn, and positions with noisy
+ * steps are the quiescence search's. */
 static void add_sample(void *context, const Sample *sample)
 {
-    Reading *reading = context;
-    int16_t  inputs[MODEL_INPUTS_MAX];
-    if (abs(sample->score) >= EVAL_MAX || reading->status != STATUS_OK)
+    Reading        *reading = context;
+    const GameEval *eval = reading->game->eval;
+    int16_t         inputs[MODEL_INPUTS_MAX];
+    Step            steps[STEPS_MAX];
+    if (abs(sample->score) >= EVAL_MAX || reading->status != STATUS_OK ||
+        (eval->noisy != NULL && eval->noisy(sample->pos, steps) > 0))
         return;
     const int base = reading->game->model->inputs_of(sample->pos, inputs);
     reading->status =

@@ -366,8 +366,12 @@ static void test_bad_commands(void **state)
 {
     (void)state;
     static const char *const BAD[] = {
-        "diavolo:8 paly x",    "diavolo:8 play x y",         "diavolo:8 fit x",
-        "toy prove x",         "alliances fit x --output y", "diavolo:8 prove x --nodes 5 --time 5",
+        "diavolo:8 paly x",
+        "diavolo:8 play x y",
+        "diavolo:8 fit x",
+        "toy prove x",
+        "gipf:3,3,8,8 fit x --output y",
+        "diavolo:8 prove x --nodes 5 --time 5",
         "diavolo:8 prove x y",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {

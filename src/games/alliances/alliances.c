@@ -156,4 +156,5 @@ const Game ALLIANCES_GAME = {
     .fast = &ALLIANCES_FAST,
     .canon = &ALLIANCES_CANON,
     .learning = NATIVE_ONLY(&ALLIANCES_LEARNING),
+    .model = NATIVE_ONLY(&ALLIANCES_MODEL),
 };

@@ -98,6 +98,7 @@ extern const GameFast     ALLIANCES_FAST;
 extern const Game         ALLIANCES_GAME;
 
 extern const struct GameLearning ALLIANCES_LEARNING;
+extern const struct GameModel    ALLIANCES_MODEL;
 
 extern const struct GameCanon ALLIANCES_CANON;
 extern const struct GameCanon ALLIANCES_CANON4; /* side 4 only; ALLIANCES_CANON delegates to it */

@@ -6,9 +6,11 @@
  * neighbour to neighbour and once with leaps (alliances_eval_paths.h).  Both counts give the cost of
  * a path.  The two paths of a player add up like conductors in parallel, and the ratio of both
  * players' conductances gives the chance to win the colour.  The chances for three colours give the
- * chance for two of them.
+ * chance for two of them, and a model learned from self-play corrects it.
  */
 #include "games/alliances/alliances_eval.h"
+
+#include "core/model.h"
 
 enum {
     CHANCE = 1 << 16, /* probability 1 */
@@ -284,12 +286,106 @@ static int two_of_three(const int chance[ALLIANCES_COLOURS])
     return odds > MOST ? MOST : odds < -MOST ? -MOST : odds;
 }
 
+/* --- the learned part --- */
+
+/* The inputs of a model (core/model.h) describe each colour by who has won it, by the chance, and by
+ * what both players lack.  The best colour for the side to move comes first, so that positions with
+ * exchanged colours have equal inputs. */
+enum {
+    PLAIN_MOST = 12, /* larger counts are equal; a closed path counts as CLOSED */
+    LEAPING_MOST = 8,
+    PLAIN_CLOSED = 15,
+    LEAPING_CLOSED = 10,
+    PLAIN_FEW = 3, /* counts up to this have an input of their own */
+    LEAPING_FEW = 3,
+    COUNT_INPUTS = 2 + PLAIN_FEW + LEAPING_FEW + 1,
+    RACE_INPUTS = 3 + 2 * KINDS * COUNT_INPUTS,
+    INPUTS = ALLIANCES_COLOURS * RACE_INPUTS + 1,
+    CHANCE_INPUT = 64, /* the input of a chance of 1 */
+};
+
+typedef struct Race {
+    uint64_t key; /* of races with equal keys all inputs are equal */
+    int      colour;
+} Race;
+
+/* Return a key that orders races by the chance, then by the counts. */
+static uint64_t race_key(const Survey *s, int colour, int me, int chance)
+{
+    uint64_t key = (uint64_t)chance;
+    for (int i = 0; i < 2; i++)
+        for (int kind = 0; kind < KINDS; kind++)
+            for (int wave = 0; wave < WAVES; wave++)
+                key = key << 5 | (uint64_t)s->distance[colour][i ^ me].missing[kind][wave];
+    return key;
+}
+
+/* Put the better one of two races first. */
+static inline void sort_races(Race *one, Race *other)
+{
+    if (one->key < other->key) {
+        Race best = *other;
+        *other = *one;
+        *one = best;
+    }
+}
+
+static inline int least_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int16_t *count_inputs(const int8_t missing[WAVES], int16_t *to)
+{
+    const bool closed = missing[PLAIN] > LAYERS_MAX;
+    const int  plain = closed ? PLAIN_CLOSED : least_of(missing[PLAIN], PLAIN_MOST);
+    const int  leaping = closed ? LEAPING_CLOSED : least_of(missing[LEAPING], LEAPING_MOST);
+    *to++ = (int16_t)plain;
+    *to++ = (int16_t)leaping;
+    for (int n = 1; n <= PLAIN_FEW; n++)
+        *to++ = plain <= n;
+    for (int n = 0; n <= LEAPING_FEW; n++)
+        *to++ = leaping <= n;
+    return to;
+}
+
+static void fill_inputs(const Alliances *p, const Survey *s, const int chance[ALLIANCES_COLOURS],
+                        int16_t *inputs)
+{
+    const int me = p->head.side;
+    Race      races[ALLIANCES_COLOURS];
+    int16_t  *to = inputs;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        races[colour] = (Race){ race_key(s, colour, me, chance[colour]), colour };
+    sort_races(&races[0], &races[1]);
+    sort_races(&races[1], &races[2]);
+    sort_races(&races[0], &races[1]);
+    for (int i = 0; i < ALLIANCES_COLOURS; i++) {
+        const int colour = races[i].colour, winner = alliances_winner(&p->head, colour);
+        *to++ = winner == me;
+        *to++ = winner == 1 - me;
+        *to++ = (int16_t)(chance[colour] / (CHANCE / CHANCE_INPUT));
+        for (int j = 0; j < 2; j++)
+            for (int kind = 0; kind < KINDS; kind++)
+                to = count_inputs(s->distance[colour][j ^ me].missing[kind], to);
+    }
+    *to++ = model_phase(s->empty, alliances_cell_count((int)p->head.variant));
+    assert(to == inputs + INPUTS);
+}
+
+static const int16_t LEARNED[] = {
+#include "games/alliances/alliances_model.inc"
+};
+MODEL_CHECK(LEARNED, INPUTS);
+
 int alliances_evaluate(const Alliances *p, const Survey *s)
 {
+    int16_t inputs[INPUTS];
+    int     chance[ALLIANCES_COLOURS];
     assert(winner_of(p->head.extra) == SIDE_NONE);
-    int chance[ALLIANCES_COLOURS];
     find_chances(p, s, chance);
-    return two_of_three(chance);
+    fill_inputs(p, s, chance, inputs);
+    return model_value(model_numbers(LEARNED), two_of_three(chance), inputs);
 }
 
 /* --- threats: spots that complete a path --- */
@@ -573,6 +669,21 @@ static int eval(const Pos *pos)
     alliances_survey(alliances_of(pos), &s);
     return alliances_evaluate(alliances_of(pos), &s);
 }
+
+static int inputs_of(const Pos *pos, int16_t *inputs)
+{
+    Survey s;
+    int    chance[ALLIANCES_COLOURS];
+    alliances_survey(alliances_of(pos), &s);
+    find_chances(alliances_of(pos), &s, chance);
+    fill_inputs(alliances_of(pos), &s, chance, inputs);
+    return two_of_three(chance);
+}
+
+const GameModel ALLIANCES_MODEL = {
+    .inputs = INPUTS,
+    .inputs_of = inputs_of,
+};
 
 static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/model.h"
 #include "games/alliances/alliances_eval.h"
 #include "search/search.h"
 
@@ -250,8 +251,19 @@ static void outlooks_are_kept_up_to_date(void **state)
 
 /* ---- eval ---- */
 
+/* The inputs of the model are counts within bounds. */
+static void check_inputs(const Alliances *p)
+{
+    int16_t   inputs[MODEL_INPUTS_MAX];
+    const int count = ALLIANCES_MODEL.inputs;
+    ALLIANCES_MODEL.inputs_of(&p->head, inputs);
+    for (int i = 0; i < count; i++)
+        assert_in_range(inputs[i], 0, i == count - 1 ? MODEL_PHASES : MODEL_INPUT_MOST);
+}
+
 static void check_eval(const Alliances *p)
 {
+    check_inputs(p);
     int value = ALLIANCES_EVAL.eval(&p->head), simple = ALLIANCES_EVAL.baseline_eval(&p->head);
     assert_true(abs(value) < EVAL_MAX && abs(simple) < EVAL_MAX);
     for (int map = 0; map < ALLIANCES_SYMMETRY.count(p->head.variant); map++) {
