@@ -259,18 +259,19 @@ DUELL_INLINE int node_noisy(const Node *node, Step *steps)
     return duell_noisy(&node->duell, &node->sight, steps);
 }
 
-DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int32_t *ranks)
+DUELL_INLINE void node_order(const Node *node, const Step *steps, int count,
+                             int32_t *restrict ranks)
 {
-    const Duell *duell = &node->duell;
-    DuellMover   mover = { .from = DUELL_NOWHERE };
+    const Duell       *duell = &node->duell;
+    const DuellTables *tables = duell_tables;
+    DuellMover         mover = { .from = DUELL_NOWHERE };
     for (int n = 0; n < count; n++) {
         int from = duell_from(steps[n]), to = duell_to(steps[n]);
         if (from != mover.from)
-            mover = duell_mover(duell_tables, duell, from);
-        ranks[n] =
-            duell->board[to] == DUELL_EMPTY
-                ? duell_rank_quiet(duell_tables, duell, &mover, steps[n])
-                : duell_rank_capture(duell_tables, duell, &mover, steps[n], is_hit(node, to));
+            mover = duell_mover(tables, duell, from);
+        ranks[n] = duell->board[to] == DUELL_EMPTY
+                       ? duell_rank_quiet(tables, duell, &mover, steps[n])
+                       : duell_rank_capture(tables, duell, &mover, steps[n], is_hit(node, to));
     }
 }
 
