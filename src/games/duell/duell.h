@@ -50,14 +50,17 @@ static inline int duell_square(int row, int column)
     return row * DUELL_COLUMNS + column;
 }
 
+/* Return square / 9, also for DUELL_NOWHERE.  It is exact up to 511, and half as many instructions as
+ * a division of a signed number, which move ordering feels. */
 static inline int duell_row(int square)
 {
-    return square / DUELL_COLUMNS;
+    assert(square >= 0 && square < 512);
+    return square * 57 >> 9;
 }
 
 static inline int duell_column(int square)
 {
-    return square % DUELL_COLUMNS;
+    return square - duell_row(square) * DUELL_COLUMNS;
 }
 
 /* Return the square on which the king of `side` wins: the other king's start square (R6.1). */

@@ -56,24 +56,15 @@ static inline int duell_top(uint8_t piece)
     return DUELL_FACES[duell_kind(piece)].top;
 }
 
-/* The kind after n rolls to the north or to the east, n modulo 4; by axis, n and kind. */
-extern const uint8_t DUELL_ROLLED[2][4][DUELL_KING + 1];
+/* The kind after a move; by kind, order, and the rows and columns of the move modulo 4. */
+extern const uint8_t DUELL_MOVED[DUELL_KING + 1][32];
 
-/* Return the kind after `steps` rolls towards `ahead`, or backwards if `steps` is negative. */
-static inline int duell_rolled(int kind, int ahead, int steps)
-{
-    assert(kind > 0 && kind <= DUELL_KING && ahead >= DUELL_NORTH && ahead <= DUELL_WEST);
-    return DUELL_ROLLED[ahead & 1][(ahead & 2 ? -steps : steps) & 3][kind];
-}
-
-/* Return the kind of a die after a move.  Without a branch, which would be mispredicted. */
+/* Return the kind of a die after a move. */
 static inline int duell_moved(int kind, Step step)
 {
     int rows = duell_row(duell_to(step)) - duell_row(duell_from(step));
     int columns = duell_column(duell_to(step)) - duell_column(duell_from(step));
-    int along = duell_order(step), first = along == 0 ? rows : columns;
-    int then = along == 0 ? columns : rows;
-    return DUELL_ROLLED[1 - along][then & 3][DUELL_ROLLED[along][first & 3][kind]];
+    return DUELL_MOVED[kind][duell_order(step) * 16 + (rows & 3) * 4 + (columns & 3)];
 }
 
 /* Return the kind with this top and north face, or 0 if no orientation has them. */

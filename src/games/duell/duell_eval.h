@@ -121,7 +121,7 @@ static inline int duell_own_kind(int side, int kind)
 
 static inline int duell_own_square(int side, int square)
 {
-    return side == DUELL_WHITE ? square : DUELL_SQUARES - 1 - square;
+    return (square ^ -side) + side * DUELL_SQUARES; /* 71 - square for Black */
 }
 
 /* Return the index into `hunt` of a die that shows `top`, relative to the enemy king.  Both squares
@@ -228,14 +228,19 @@ static inline int duell_die_value(const DuellTables *tables, int side, int kind,
 
 /* A piece that moves.  All its moves share these. */
 typedef struct DuellMover {
-    int from, kind, value; /* the value of a die on its square; 0 for the king */
+    int from, kind, value;     /* the value of a die on its square; 0 for the king */
+    int king_row, king_column; /* of the enemy king */
 } DuellMover;
 
 static inline DuellMover duell_mover(const DuellTables *tables, const Duell *duell, int from)
 {
-    int kind = duell_kind(duell->board[from]);
+    int kind = duell_kind(duell->board[from]), king = duell->king[1 - duell->head.side];
     int value = kind != DUELL_KING ? duell_die_value(tables, duell->head.side, kind, from) : 0;
-    return (DuellMover){ .from = from, .kind = kind, .value = value };
+    return (DuellMover){ .from = from,
+                         .kind = kind,
+                         .value = value,
+                         .king_row = duell_row(king),
+                         .king_column = duell_column(king) };
 }
 
 /* Rank a capture by the value won, minus the value of the capturer if the other side can recapture
@@ -262,7 +267,9 @@ static inline int32_t duell_rank_quiet(const DuellTables *tables, const Duell *d
         return to == duell_goal(side) ? DUELL_RANK_WIN : 0;
     int kind = duell_moved(mover->kind, step);
     int gain = duell_die_value(tables, side, kind, to) - mover->value;
-    int attack = duell_distance(to, duell->king[1 - side]) == DUELL_FACES[kind].top ? 2000 : 0;
+    int rows = duell_row(to) - mover->king_row, columns = duell_column(to) - mover->king_column;
+    int away = (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
+    int attack = away == DUELL_FACES[kind].top ? 2000 : 0;
     return 40 * gain + attack;
 }
 

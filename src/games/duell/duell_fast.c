@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_fast.c - perft and random playouts on target sets.
+ * duell_fast.c - perft on target sets.
  *
- * Perft counts the moves of a leaf as bits of its target sets (bulk counting).  A playout picks a
- * random move by its number among those bits.  Neither needs keys, so they are not updated.
+ * Perft counts the moves of a leaf as bits of its target sets (bulk counting).  It needs no keys, so
+ * they are not updated.
  */
 #include <string.h>
 
 #include "games/duell/duell.h"
 #include "games/duell/duell_board.h"
 #include "games/duell/duell_dice.h"
+#include "games/duell/duell_playout.h"
 #include "games/duell/duell_search.h"
 #include "games/duell/duell_sight.h"
 
@@ -208,59 +209,10 @@ static uint64_t perft_positions(const Pos *pos, int depth)
     return fast_positions(duell_of(pos), depth);
 }
 
-/* --- random playouts --- */
-
-/* Return move number `pick` among these targets, in the order of targets_list. */
-static Step pick_target(const DuellTargets *targets, int from, int pick)
-{
-    assert(pick >= 0 && pick < targets_count(targets));
-    DuellPair rows = (DuellPair)targets->rows, columns = (DuellPair)targets->columns;
-    uint64_t  words[4] = { rows[0], rows[1], columns[0], columns[1] };
-    int       n = 0;
-    for (int bits; pick >= (bits = __builtin_popcountll(words[n])); n++)
-        pick -= bits;
-    uint64_t left = words[n];
-    for (; pick > 0; pick--)
-        left &= left - 1;
-    int bit = __builtin_ctzll(left) + 64 * (n & 1);
-    if (n < 2)
-        return duell_step(from, duell_square(bit >> 4, bit & 15), 0);
-    return duell_step(from, duell_square(bit & 7, bit >> 3), bit >> 3 != duell_column(from));
-}
-
-/* Play one random move; false if there is none. */
-static bool play_one(Duell *duell, Random *random)
-{
-    if (is_over(duell))
-        return false;
-    Choice choice;
-    int    counts[DUELL_PIECES], sum = 0, n = 0;
-    choice_init(&choice, duell);
-    for (int i = 0; i < choice.count; i++)
-        sum += counts[i] = targets_count(&choice.targets[i]);
-    if (sum == 0)
-        return false;
-    int pick = sum == 1 ? 0 : (int)random_below(random, (uint32_t)sum);
-    while (pick >= counts[n])
-        pick -= counts[n++];
-    duell_move(duell, pick_target(&choice.targets[n], choice.square[n], pick));
-    return true;
-}
-
-static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Outcome *outcome)
-{
-    Duell    now = *duell_of(pos);
-    uint32_t turns = 0;
-    while (turns < turn_limit && play_one(&now, random))
-        turns++;
-    *outcome = DUELL_RULES.outcome(&now.head);
-    return turns;
-}
-
 const GameFast DUELL_FAST = {
     .covers = covers,
     .perft_turns = NATIVE_ONLY(perft_turns),
     .perft_positions = NATIVE_ONLY(perft_positions),
-    .playout = playout,
+    .playout = duell_playout,
     .search = duell_search,
 };

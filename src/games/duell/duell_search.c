@@ -11,22 +11,15 @@
 
 #include "games/duell/duell_board.h"
 #include "games/duell/duell_eval.h"
+#include "games/duell/duell_pieces.h"
 #include "search/pvs.h"
 
-/* The pieces of one side, unordered, one per lane.  Unused lanes are at OFF, further away from
- * every square than any top. */
-typedef struct Pieces {
-    DuellColumns row, column, top;
-} Pieces;
-
-enum { OFF = 100 };
-
 typedef struct Node {
-    Duell      duell;
-    DuellSight sight; /* `unsafe` is valid after `find_guards` */
-    Pieces     pieces[2];
-    DuellPair  near; /* lanes of enemy pieces that may guard squares beside the king */
-    int32_t    sum;  /* evaluation sum of the dice */
+    Duell       duell;
+    DuellSight  sight; /* `unsafe` is valid after `find_guards` */
+    DuellPieces pieces[2];
+    DuellPair   near; /* lanes of enemy pieces that may guard squares beside the king */
+    int32_t     sum;  /* evaluation sum of the dice */
 } Node;
 
 /* True if the variant is king-capture: moves need not protect the king (R7.1). */
@@ -35,101 +28,15 @@ DUELL_INLINE bool is_free(const Duell *duell)
     return (duell->head.variant & 1) != 0;
 }
 
-/* --- lists of pieces --- */
-
-DUELL_INLINE DuellColumns spread(int value)
-{
-    uint8_t x = (uint8_t)value;
-    return (DuellColumns){ x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x };
-}
-
-DUELL_INLINE DuellColumns chosen(DuellColumns mask, DuellColumns yes, DuellColumns no)
-{
-    return (mask & yes) | (~mask & no);
-}
-
-DUELL_INLINE DuellColumns lanes_at(const Pieces *pieces, int square)
-{
-    return (DuellColumns)(pieces->row == spread(duell_row(square))) &
-           (DuellColumns)(pieces->column == spread(duell_column(square)));
-}
-
-/* Move the piece on `from` to `to`, where it shows `top`. */
-DUELL_INLINE void pieces_move(Pieces *pieces, int from, int to, int top)
-{
-    DuellColumns lane = lanes_at(pieces, from);
-    pieces->row = chosen(lane, spread(duell_row(to)), pieces->row);
-    pieces->column = chosen(lane, spread(duell_column(to)), pieces->column);
-    pieces->top = chosen(lane, spread(top), pieces->top);
-}
-
-DUELL_INLINE void pieces_lose(Pieces *pieces, int square)
-{
-    DuellColumns lane = lanes_at(pieces, square);
-    pieces->row = chosen(lane, spread(OFF), pieces->row);
-    pieces->column = chosen(lane, spread(OFF), pieces->column);
-}
-
-static void pieces_init(Pieces *pieces, const Duell *duell, int side)
-{
-    int lane = 0;
-    *pieces = (Pieces){ .row = spread(OFF), .column = spread(OFF), .top = spread(0) };
-    for (int square = 0; square < DUELL_SQUARES; square++) {
-        uint8_t piece = duell->board[square];
-        if (piece == DUELL_EMPTY || duell_colour(piece) != side)
-            continue;
-        pieces->row[lane] = (uint8_t)duell_row(square);
-        pieces->column[lane] = (uint8_t)duell_column(square);
-        pieces->top[lane++] = (uint8_t)duell_top(piece);
-    }
-}
-
-/* Return |a - b| per lane. */
-DUELL_INLINE DuellColumns apart(DuellColumns a, DuellColumns b)
-{
-    DuellColumns less = (DuellColumns)(a < b), difference = a - b;
-    return (difference ^ less) - less;
-}
-
-/* Return the distance of each piece to the square minus its top: 0 at striking distance. */
-DUELL_INLINE DuellColumns off_by(const Pieces *pieces, int square)
-{
-    return apart(pieces->row, spread(duell_row(square))) +
-           apart(pieces->column, spread(duell_column(square))) - pieces->top;
-}
-
-/* Return one bit for each lane that is all ones. */
-DUELL_INLINE DuellPair lane_bits(DuellColumns lanes)
-{
-    return (DuellPair)(lanes & spread(1));
-}
-
 /* --- sight --- */
-
-/* Like find_threats of duell_sight.h, but with distances from the piece list.  It records possible
- * guards and leaves them to find_guards. */
-DUELL_INLINE void find_attackers(Node *node)
-{
-    const Duell  *duell = &node->duell;
-    int           side = duell->head.side, king = duell->king[side];
-    const Pieces *other = &node->pieces[1 - side];
-    DuellColumns  off = off_by(other, king);
-    DuellPair     exact = lane_bits((DuellColumns)(off == spread(0)));
-    node->near = lane_bits((DuellColumns)((off == spread(1)) | (off == spread(255))));
-    for (int half = 0; half < 2; half++)
-        for (uint64_t left = exact[half]; left != 0; left &= left - 1) {
-            int n = half * 8 + __builtin_ctzll(left) / 8;
-            add_attacker(&node->sight, duell_row(king), duell_column(king), other->row[n],
-                         other->column[n]);
-        }
-}
 
 /* Find attacks on the king; `sight` is prepared as if there were none. */
 DUELL_INLINE void find_danger(Node *node)
 {
+    int side = node->duell.head.side;
     node->near = (DuellPair){ 0, 0 };
     if (!is_free(&node->duell))
-        find_attackers(node);
+        node->near = pieces_attack(&node->sight, &node->pieces[1 - side], node->duell.king[side]);
 }
 
 DUELL_INLINE void node_look(Node *node)
@@ -142,23 +49,9 @@ DUELL_INLINE void node_look(Node *node)
  * The cast is safe: only one worker uses a node. */
 DUELL_INLINE void find_guards(const Node *node)
 {
-    DuellSight   *sight = (DuellSight *)(uintptr_t)&node->sight;
-    int           side = node->duell.head.side, king = node->duell.king[side];
-    int           king_row = duell_row(king), king_column = duell_column(king);
-    const Pieces *other = &node->pieces[1 - side];
-    DuellTargets  without = sight->all, guarded = { .rows = rows_of(0) };
-    if ((node->near[0] | node->near[1]) == 0)
-        return;
-    without.rows &= ~(row_lanes(1u << king_row) & rows_of(1u << king_column));
-    without.columns &= ~(column_lanes(1u << king_column) & columns_of(1u << king_row));
-    for (int half = 0; half < 2; half++)
-        for (uint64_t left = node->near[half]; left != 0; left &= left - 1) {
-            int          n = half * 8 + __builtin_ctzll(left) / 8;
-            DuellTargets more = reach(&without, other->row[n], other->column[n], other->top[n]);
-            guarded.rows |= more.rows;
-            guarded.columns |= more.columns;
-        }
-    sight->unsafe = steps_onto(&guarded, king_row, king_column);
+    int side = node->duell.head.side;
+    pieces_guard((DuellSight *)(uintptr_t)&node->sight, &node->pieces[1 - side], node->near,
+                 node->duell.king[side]);
 }
 
 DUELL_INLINE bool path_is_open(const DuellTargets *all, int row, int column, int to_row,
@@ -172,9 +65,9 @@ DUELL_INLINE bool path_is_open(const DuellTargets *all, int row, int column, int
 /* The same as duell_is_hit for the side that is not to move. */
 DUELL_INLINE bool is_hit(const Node *node, int square)
 {
-    const Pieces *by = &node->pieces[1 - node->duell.head.side];
-    DuellPair     exact = lane_bits((DuellColumns)(off_by(by, square) == spread(0)));
-    int           row = duell_row(square), column = duell_column(square);
+    const DuellPieces *by = &node->pieces[1 - node->duell.head.side];
+    DuellPair          exact = lane_bits((DuellColumns)(off_by(by, square) == spread(0)));
+    int                row = duell_row(square), column = duell_column(square);
     for (int half = 0; half < 2; half++)
         for (uint64_t left = exact[half]; left != 0; left &= left - 1) {
             int n = half * 8 + __builtin_ctzll(left) / 8;
@@ -225,13 +118,6 @@ DUELL_INLINE void pieces_after(const Node *node, Step step, Node *next)
 
 #ifndef BROWSER_MODULE
 
-/* Return a vector with one bit. */
-DUELL_INLINE DuellPair bit_at(int index)
-{
-    uint64_t bit = UINT64_C(1) << (index & 63);
-    return (DuellPair){ index < 64 ? bit : 0, index < 64 ? 0 : bit };
-}
-
 /* The same as node_look, by what changes.  sight_init would wait until the stores of single rows are
  * complete, because it loads them as one vector. */
 DUELL_INLINE void node_look_after(const Node *node, Step step, Node *next)
@@ -240,13 +126,12 @@ DUELL_INLINE void node_look_after(const Node *node, Step step, Node *next)
     int               from = duell_from(step), to = duell_to(step);
     int               row = duell_row(from), to_row = duell_row(to);
     int               column = duell_column(from), to_column = duell_column(to);
-    DuellRows         row_to = (DuellRows)bit_at(to_row * 16 + to_column);
-    DuellColumns      column_to = (DuellColumns)bit_at(to_column * 8 + to_row);
+    DuellTargets      left = square_at(row, column), entered = square_at(to_row, to_column);
     DuellTargets      moved = sight->own, own = sight->all;
-    moved.rows ^= row_to ^ (DuellRows)bit_at(row * 16 + column);
-    moved.columns ^= column_to ^ (DuellColumns)bit_at(column * 8 + row);
-    own.rows &= ~(sight->own.rows | row_to);
-    own.columns &= ~(sight->own.columns | column_to);
+    moved.rows ^= entered.rows ^ left.rows;
+    moved.columns ^= entered.columns ^ left.columns;
+    own.rows &= ~(sight->own.rows | entered.rows);
+    own.columns &= ~(sight->own.columns | entered.columns);
     sight_set(&next->sight, own, moved);
     find_danger(next);
 }
@@ -309,10 +194,9 @@ DUELL_INLINE bool can_surely_move(const Node *node)
     if (sight->open != 0 || sight->pin_count != 0 ||
         square == node->duell.king[node->duell.head.side])
         return false;
-    DuellPair targets = (DuellPair)(~sight->own.rows &
-                                    reach_by_rows(sight->all.rows, row, column,
-                                                  duell_top(node->duell.board[square]),
-                                                  free_run(sight->all.columns[column], row) & 255));
+    DuellPair targets =
+        (DuellPair)(~sight->own.rows &
+                    reach_by_rows(&sight->all, row, column, duell_top(node->duell.board[square])));
     return (targets[0] | targets[1]) != 0;
 }
 
@@ -375,18 +259,19 @@ DUELL_INLINE int node_noisy(const Node *node, Step *steps)
     return duell_noisy(&node->duell, &node->sight, steps);
 }
 
-DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int32_t *ranks)
+DUELL_INLINE void node_order(const Node *node, const Step *steps, int count,
+                             int32_t *restrict ranks)
 {
-    const Duell *duell = &node->duell;
-    DuellMover   mover = { .from = DUELL_NOWHERE };
+    const Duell       *duell = &node->duell;
+    const DuellTables *tables = duell_tables;
+    DuellMover         mover = { .from = DUELL_NOWHERE };
     for (int n = 0; n < count; n++) {
         int from = duell_from(steps[n]), to = duell_to(steps[n]);
         if (from != mover.from)
-            mover = duell_mover(duell_tables, duell, from);
-        ranks[n] =
-            duell->board[to] == DUELL_EMPTY
-                ? duell_rank_quiet(duell_tables, duell, &mover, steps[n])
-                : duell_rank_capture(duell_tables, duell, &mover, steps[n], is_hit(node, to));
+            mover = duell_mover(tables, duell, from);
+        ranks[n] = duell->board[to] == DUELL_EMPTY
+                       ? duell_rank_quiet(tables, duell, &mover, steps[n])
+                       : duell_rank_capture(tables, duell, &mover, steps[n], is_hit(node, to));
     }
 }
 

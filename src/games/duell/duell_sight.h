@@ -73,8 +73,8 @@ DUELL_INLINE DuellRows rows_of(unsigned lane)
 
 DUELL_INLINE DuellColumns columns_of(unsigned lane)
 {
-    uint64_t x = (lane & 255) * UINT64_C(0x0101010101010101);
-    return (DuellColumns)(DuellPair){ x, x };
+    uint8_t x = (uint8_t)lane;
+    return (DuellColumns){ x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x };
 }
 
 /* Return all bits in the lanes of the given rows. */
@@ -91,6 +91,26 @@ DUELL_INLINE DuellColumns column_lanes(unsigned columns)
     const uint64_t     each = UINT64_C(0x0101010101010101);
     DuellColumns low = (DuellColumns)(DuellPair){ (columns & 255) * each, (columns >> 8) * each };
     return (DuellColumns)((low & bit) == bit);
+}
+
+/* Return a vector with one bit: the byte of the bit is loaded at an offset. */
+DUELL_INLINE DuellPair bit_at(unsigned index)
+{
+    static const uint8_t BYTES[8][32] = { { [15] = 1 },  { [15] = 2 },  { [15] = 4 },
+                                          { [15] = 8 },  { [15] = 16 }, { [15] = 32 },
+                                          { [15] = 64 }, { [15] = 128 } };
+    DuellPair            pair;
+    memcpy(&pair, BYTES[index % 8] + 15 - index / 8, sizeof pair);
+    return pair;
+}
+
+/* Return a board with one square. */
+DUELL_INLINE DuellTargets square_at(int row, int column)
+{
+    return (DuellTargets){
+        .rows = (DuellRows)bit_at((unsigned)(row * 16 + column)),
+        .columns = (DuellColumns)bit_at((unsigned)(column * 8 + row)),
+    };
 }
 
 DUELL_INLINE int row_bits(DuellRows rows)
@@ -141,89 +161,106 @@ DUELL_INLINE void columns_from(DuellRows own, DuellRows other, DuellColumns *own
 
 /* --- where a die can roll --- */
 
-/* Return the places that are reachable from `at` over free places, with `at` itself. */
-DUELL_INLINE unsigned free_run(unsigned taken, int at)
-{
-    assert(at >= 0 && at < 16);
-    unsigned above = taken & (~1u << at);
-    unsigned below = (taken & ((1u << at) - 1)) << 1 | 1;
-    unsigned floor = 31u - (unsigned)__builtin_clz(below);
-    return ((above & -above) - 1) & ~((1u << floor) - 1);
-}
+/* Where a die that shows n can end, by the place of its lane (the column of a row board, the row of a
+ * column board) and by the distance of a lane from its own, which is the middle entry.  With d steps
+ * left it rolls d places up or down in the lane.  `up_path` and `down_path` are the places that must
+ * be empty: those before the target, and in other lanes the place where it turns.  A load at an
+ * offset aligns the middle with the die's lane. */
+typedef struct DuellLanesOfRows {
+    uint16_t up[16], down[16], up_path[16], down_path[16];
+} DuellLanesOfRows;
 
-/* Targets by top and by distance from the lane of the die, which is the middle entry.  With d steps
- * left, the bit is d places above the lowest (EAST, NORTH) or below the highest column or row.  A
- * load at an offset aligns the middle with the die's lane, and a shift moves the bits to the die's
- * place. */
+typedef struct DuellLanesOfColumns {
+    uint8_t up[24], down[24], up_path[24], down_path[24];
+} DuellLanesOfColumns;
+
 /* clang-format off */
-static const uint16_t TO_EAST[DUELL_TOP_MAX + 1][15] = {
-    { 0 },
-    { 0, 0, 0, 0,  0,  0,  0,  2,  0,  0,  0, 0, 0, 0, 0 },
-    { 0, 0, 0, 0,  0,  0,  2,  4,  2,  0,  0, 0, 0, 0, 0 },
-    { 0, 0, 0, 0,  0,  2,  4,  8,  4,  2,  0, 0, 0, 0, 0 },
-    { 0, 0, 0, 0,  2,  4,  8, 16,  8,  4,  2, 0, 0, 0, 0 },
-    { 0, 0, 0, 2,  4,  8, 16, 32, 16,  8,  4, 2, 0, 0, 0 },
-    { 0, 0, 2, 4,  8, 16, 32, 64, 32, 16,  8, 4, 2, 0, 0 },
+#define LEFT(n, a)               ((n) - ((a) < 0 ? -(a) : (a)))
+#define UP(n, at, end, a)        (LEFT(n, a) > 0 && (at) + LEFT(n, a) < (end) ? 1 << ((at) + LEFT(n, a)) : 0)
+#define DOWN(n, at, end, a)      (LEFT(n, a) > 0 && (at) >= LEFT(n, a) ? 1 << ((at) - LEFT(n, a)) : 0)
+#define TURN(at, a)              ((a) != 0 ? 1 << (at) : 0)
+#define UP_PATH(n, at, end, a)   (UP(n, at, end, a) != 0 ? UP(n, at, end, a) - (2 << (at)) + TURN(at, a) : 0)
+#define DOWN_PATH(n, at, end, a) (DOWN(n, at, end, a) != 0 ? (1 << (at)) - 2 * DOWN(n, at, end, a) + TURN(at, a) : 0)
+#define EACH(F, n, at, end) \
+    F(n, at, end, -7), F(n, at, end, -6), F(n, at, end, -5), F(n, at, end, -4), F(n, at, end, -3), \
+    F(n, at, end, -2), F(n, at, end, -1), F(n, at, end, 0), F(n, at, end, 1), F(n, at, end, 2), \
+    F(n, at, end, 3), F(n, at, end, 4), F(n, at, end, 5), F(n, at, end, 6), F(n, at, end, 7)
+#define LANES_OF_ROWS(n, at) \
+    { { EACH(UP, n, at, 9) }, { EACH(DOWN, n, at, 9) }, { EACH(UP_PATH, n, at, 9) }, { EACH(DOWN_PATH, n, at, 9) } }
+#define LANES_OF_COLUMNS(n, at) \
+    { { 0, EACH(UP, n, at, 8) }, { 0, EACH(DOWN, n, at, 8) }, { 0, EACH(UP_PATH, n, at, 8) }, { 0, EACH(DOWN_PATH, n, at, 8) } }
+#define EACH_ROW(F, n)    F(n, 0), F(n, 1), F(n, 2), F(n, 3), F(n, 4), F(n, 5), F(n, 6), F(n, 7)
+#define EACH_COLUMN(F, n) EACH_ROW(F, n), F(n, 8)
+
+static const DuellLanesOfRows BY_ROWS[DUELL_TOP_MAX + 1][DUELL_COLUMNS] = {
+    { { { 0 }, { 0 }, { 0 }, { 0 } } },
+    { EACH_COLUMN(LANES_OF_ROWS, 1) }, { EACH_COLUMN(LANES_OF_ROWS, 2) }, { EACH_COLUMN(LANES_OF_ROWS, 3) },
+    { EACH_COLUMN(LANES_OF_ROWS, 4) }, { EACH_COLUMN(LANES_OF_ROWS, 5) }, { EACH_COLUMN(LANES_OF_ROWS, 6) },
 };
-static const uint16_t TO_WEST[DUELL_TOP_MAX + 1][15] = {
-    { 0 },
-    { 0, 0,   0,   0,   0,   0,   0, 128,   0,   0,   0,   0,   0, 0, 0 },
-    { 0, 0,   0,   0,   0,   0, 128,  64, 128,   0,   0,   0,   0, 0, 0 },
-    { 0, 0,   0,   0,   0, 128,  64,  32,  64, 128,   0,   0,   0, 0, 0 },
-    { 0, 0,   0,   0, 128,  64,  32,  16,  32,  64, 128,   0,   0, 0, 0 },
-    { 0, 0,   0, 128,  64,  32,  16,   8,  16,  32,  64, 128,   0, 0, 0 },
-    { 0, 0, 128,  64,  32,  16,   8,   4,   8,  16,  32,  64, 128, 0, 0 },
-};
-static const uint8_t TO_NORTH[DUELL_TOP_MAX + 1][24] = {
-    { 0 },
-    { 0, 0, 0, 0, 0,  0,  0,  0,  2,  0,  0,  0, 0, 0 },
-    { 0, 0, 0, 0, 0,  0,  0,  2,  4,  2,  0,  0, 0, 0 },
-    { 0, 0, 0, 0, 0,  0,  2,  4,  8,  4,  2,  0, 0, 0 },
-    { 0, 0, 0, 0, 0,  2,  4,  8, 16,  8,  4,  2, 0, 0 },
-    { 0, 0, 0, 0, 2,  4,  8, 16, 32, 16,  8,  4, 2, 0 },
-    { 0, 0, 0, 2, 4,  8, 16, 32, 64, 32, 16,  8, 4, 2 },
-};
-static const uint8_t TO_SOUTH[DUELL_TOP_MAX + 1][24] = {
-    { 0 },
-    { 0, 0, 0,  0,  0,  0,  0,  0, 64,  0,  0,  0,  0,  0 },
-    { 0, 0, 0,  0,  0,  0,  0, 64, 32, 64,  0,  0,  0,  0 },
-    { 0, 0, 0,  0,  0,  0, 64, 32, 16, 32, 64,  0,  0,  0 },
-    { 0, 0, 0,  0,  0, 64, 32, 16,  8, 16, 32, 64,  0,  0 },
-    { 0, 0, 0,  0, 64, 32, 16,  8,  4,  8, 16, 32, 64,  0 },
-    { 0, 0, 0, 64, 32, 16,  8,  4,  2,  4,  8, 16, 32, 64 },
+static const DuellLanesOfColumns BY_COLUMNS[DUELL_TOP_MAX + 1][DUELL_ROWS] = {
+    { { { 0 }, { 0 }, { 0 }, { 0 } } },
+    { EACH_ROW(LANES_OF_COLUMNS, 1) }, { EACH_ROW(LANES_OF_COLUMNS, 2) }, { EACH_ROW(LANES_OF_COLUMNS, 3) },
+    { EACH_ROW(LANES_OF_COLUMNS, 4) }, { EACH_ROW(LANES_OF_COLUMNS, 5) }, { EACH_ROW(LANES_OF_COLUMNS, 6) },
 };
 /* clang-format on */
 
-/* The squares between the die and its target in a lane are the bits above the die and below the
- * target.  A subtraction gives them: (1 << b) - (1 << a) sets bits a to b-1.  In a lane without a
- * target the difference is meaningless, and the AND with the target removes it. */
-DUELL_INLINE DuellRows reach_by_rows(DuellRows all, int row, int column, int top, unsigned lanes)
+/* The lanes strictly between two lanes, as bits: those that a die crosses before it turns.  Columns
+ * are shifted by one place, because the first and the last one are never between two others. */
+#define BETWEEN(a, b) \
+    ((a) < (b) ? (1 << (b)) - (2 << (a)) : (b) < (a) ? (1 << (a)) - (2 << (b)) : 0)
+#define BETWEEN_COLUMNS(a, b) (BETWEEN(a, b) >> 1)
+#define NO_LANE               0x80
+/* clang-format off */
+#define ROW_LANES(a, unused) \
+    { BETWEEN(a, 0), BETWEEN(a, 1), BETWEEN(a, 2), BETWEEN(a, 3), BETWEEN(a, 4), BETWEEN(a, 5), BETWEEN(a, 6), BETWEEN(a, 7) }
+#define COLUMN_LANES(unused, a) \
+    { BETWEEN_COLUMNS(a, 0), BETWEEN_COLUMNS(a, 1), BETWEEN_COLUMNS(a, 2), BETWEEN_COLUMNS(a, 3), \
+      BETWEEN_COLUMNS(a, 4), BETWEEN_COLUMNS(a, 5), BETWEEN_COLUMNS(a, 6), BETWEEN_COLUMNS(a, 7), \
+      BETWEEN_COLUMNS(a, 8), NO_LANE, NO_LANE, NO_LANE, NO_LANE, NO_LANE, NO_LANE, NO_LANE }
+static const uint16_t CROSSED_ROWS[DUELL_ROWS][8] = {
+    ROW_LANES(0, 0), ROW_LANES(1, 0), ROW_LANES(2, 0), ROW_LANES(3, 0),
+    ROW_LANES(4, 0), ROW_LANES(5, 0), ROW_LANES(6, 0), ROW_LANES(7, 0),
+};
+static const uint8_t CROSSED_COLUMNS[DUELL_COLUMNS][16] = { EACH_COLUMN(COLUMN_LANES, 0) };
+/* clang-format on */
+
+DUELL_INLINE DuellRows rows_at(const uint16_t *lanes)
 {
-    DuellRows east, west;
-    memcpy(&east, TO_EAST[top] + 7 - row, sizeof east);
-    memcpy(&west, TO_WEST[top] + 7 - row, sizeof west);
-    east = (east << column) & rows_of(511);
-    west = west >> (8 - column);
-    DuellRows east_path = all & (east - rows_of(2u << column));
-    DuellRows west_path = all & (rows_of(1u << column) - (west + west));
-    DuellRows free_east = (DuellRows)(east_path == rows_of(0));
-    DuellRows free_west = (DuellRows)(west_path == rows_of(0));
-    return ((east & free_east) | (west & free_west)) & row_lanes(lanes);
+    DuellRows rows;
+    memcpy(&rows, lanes, sizeof rows);
+    return rows;
 }
 
-DUELL_INLINE DuellColumns reach_by_columns(DuellColumns all, int row, int column, int top,
-                                           unsigned lanes)
+DUELL_INLINE DuellColumns columns_at(const uint8_t *lanes)
 {
-    DuellRows north, south; /* shifted as pairs of bytes; a mask removes what crosses over */
-    memcpy(&north, TO_NORTH[top] + 8 - column, sizeof north);
-    memcpy(&south, TO_SOUTH[top] + 8 - column, sizeof south);
-    DuellColumns up = (DuellColumns)(north << row) & columns_of(255u << row);
-    DuellColumns down = (DuellColumns)(south >> (7 - row)) & columns_of(255u >> (7 - row));
-    DuellColumns up_path = all & (up - columns_of(2u << row));
-    DuellColumns down_path = all & (columns_of(1u << row) - (down + down));
-    DuellColumns free_up = (DuellColumns)(up_path == columns_of(0));
-    DuellColumns free_down = (DuellColumns)(down_path == columns_of(0));
-    return ((up & free_up) | (down & free_down)) & column_lanes(lanes);
+    DuellColumns columns;
+    memcpy(&columns, lanes, sizeof columns);
+    return columns;
+}
+
+DUELL_INLINE DuellRows reach_by_rows(const DuellTargets *all, int row, int column, int top)
+{
+    const DuellLanesOfRows *lanes = &BY_ROWS[top][column];
+    int                     first = DUELL_ROWS - 1 - row;
+    DuellRows crossed = (DuellRows)columns_of(all->columns[column]) & rows_at(CROSSED_ROWS[row]);
+    DuellRows up = (DuellRows)((all->rows & rows_at(lanes->up_path + first)) == rows_of(0));
+    DuellRows down = (DuellRows)((all->rows & rows_at(lanes->down_path + first)) == rows_of(0));
+    return ((rows_at(lanes->up + first) & up) | (rows_at(lanes->down + first) & down)) &
+           (DuellRows)(crossed == rows_of(0));
+}
+
+DUELL_INLINE DuellColumns reach_by_columns(const DuellTargets *all, int row, int column, int top)
+{
+    const DuellLanesOfColumns *lanes = &BY_COLUMNS[top][row];
+    int                        first = DUELL_COLUMNS - 1 - column;
+    DuellColumns               crossed =
+        columns_of((unsigned)all->rows[row] >> 1 | NO_LANE) & columns_at(CROSSED_COLUMNS[column]);
+    DuellColumns up =
+        (DuellColumns)((all->columns & columns_at(lanes->up_path + first)) == columns_of(0));
+    DuellColumns down =
+        (DuellColumns)((all->columns & columns_at(lanes->down_path + first)) == columns_of(0));
+    return ((columns_at(lanes->up + first) & up) | (columns_at(lanes->down + first) & down)) &
+           (DuellColumns)(crossed == columns_of(0));
 }
 
 /* Return every square on which a die that shows `top` can end, whatever occupies that square.
@@ -231,11 +268,9 @@ DUELL_INLINE DuellColumns reach_by_columns(DuellColumns all, int row, int column
 DUELL_INLINE DuellTargets reach(const DuellTargets *all, int row, int column, int top)
 {
     assert(top >= 1 && top <= DUELL_TOP_MAX);
-    unsigned rows = free_run(all->columns[column], row) & 255;
-    unsigned columns = free_run(all->rows[row], column) & 511;
     return (DuellTargets){
-        .rows = reach_by_rows(all->rows, row, column, top, rows),
-        .columns = reach_by_columns(all->columns, row, column, top, columns),
+        .rows = reach_by_rows(all, row, column, top),
+        .columns = reach_by_columns(all, row, column, top),
     };
 }
 
@@ -275,9 +310,8 @@ DUELL_INLINE DuellTargets path_targets(const DuellPath *path, int row, int colum
     DuellColumns columns = column_lanes(1u << path->column) & columns_of(path->in_column);
     rows |= row_lanes(1u << path->row) & rows_of(path->in_row);
     columns |= column_lanes(path->in_row) & columns_of(1u << path->row);
-    rows |= row_lanes(1u << row) & rows_of(1u << column);
-    columns |= column_lanes(1u << column) & columns_of(1u << row);
-    return (DuellTargets){ .rows = rows, .columns = columns };
+    DuellTargets start = square_at(row, column);
+    return (DuellTargets){ .rows = rows | start.rows, .columns = columns | start.columns };
 }
 
 /* Intersect `targets` with `to`. */
@@ -382,8 +416,9 @@ DUELL_INLINE void find_threats(DuellSight *sight, const Duell *duell, DuellRows 
     }
     if (ring.near == 0)
         return;
-    without.rows &= ~(row_lanes(1u << king_row) & rows_of(1u << king_column));
-    without.columns &= ~(column_lanes(1u << king_column) & columns_of(1u << king_row));
+    DuellTargets king_square = square_at(king_row, king_column);
+    without.rows &= ~king_square.rows;
+    without.columns &= ~king_square.columns;
     for (unsigned left = ring.near; left != 0; left &= left - 1) {
         int          n = __builtin_ctz(left);
         DuellTargets more = reach(&without, ring.row[n], ring.column[n], ring.top[n]);
@@ -418,23 +453,28 @@ DUELL_INLINE void sight_init(DuellSight *sight, const Duell *duell, bool free)
         find_threats(sight, duell, other.rows);
 }
 
-/* Return the king's moves, all within one lane of each board.  It may step onto its goal even if it
- * is attacked there (R5.3). */
+/* The steps onto the goal, as directions, by side and square. */
+static const uint8_t ONTO_GOAL[2][DUELL_SQUARES] = {
+    { [58] = 1 << DUELL_NORTH, [66] = 1 << DUELL_EAST, [68] = 1 << DUELL_WEST },
+    { [13] = 1 << DUELL_SOUTH, [3] = 1 << DUELL_EAST, [5] = 1 << DUELL_WEST },
+};
+
+/* Return the king's moves.  It may step onto its goal even if it is attacked there (R5.3). */
 DUELL_INLINE DuellTargets king_targets(const DuellSight *sight, int row, int column, int side)
 {
-    unsigned own_row = sight->own.rows[row], own_column = sight->own.columns[column];
-    unsigned unsafe = sight->unsafe;
-    if (column == 4 && row == (side == DUELL_WHITE ? 6 : 1))
-        unsafe &= side == DUELL_WHITE ? ~(1u << DUELL_NORTH) : ~(1u << DUELL_SOUTH);
-    if (row == (side == DUELL_WHITE ? 7 : 0) && (column == 3 || column == 5))
-        unsafe &= column == 3 ? ~(1u << DUELL_EAST) : ~(1u << DUELL_WEST);
-    unsigned at_row = ((~unsafe >> DUELL_EAST & 1) << (column + 1)) |
-                      ((~unsafe >> DUELL_WEST & 1) << column >> 1);
-    unsigned at_column =
-        ((~unsafe >> DUELL_NORTH & 1) << (row + 1)) | ((~unsafe >> DUELL_SOUTH & 1) << row >> 1);
+    const DuellLanesOfRows    *along = &BY_ROWS[1][column];
+    const DuellLanesOfColumns *across = &BY_COLUMNS[1][row];
+    int          first_row = DUELL_ROWS - 1 - row, first_column = DUELL_COLUMNS - 1 - column;
+    unsigned     safe = ~sight->unsafe | ONTO_GOAL[side][duell_square(row, column)];
+    DuellRows    east = rows_at(along->up + first_row) & rows_of(-(safe >> DUELL_EAST & 1));
+    DuellRows    west = rows_at(along->down + first_row) & rows_of(-(safe >> DUELL_WEST & 1));
+    DuellColumns north =
+        columns_at(across->up + first_column) & columns_of(-(safe >> DUELL_NORTH & 1));
+    DuellColumns south =
+        columns_at(across->down + first_column) & columns_of(-(safe >> DUELL_SOUTH & 1));
     return (DuellTargets){
-        .rows = row_lanes(1u << row) & rows_of(at_row & 511 & ~own_row),
-        .columns = column_lanes(1u << column) & columns_of(at_column & 255 & ~own_column),
+        .rows = (east | west) & ~sight->own.rows,
+        .columns = (north | south) & ~sight->own.columns,
     };
 }
 
