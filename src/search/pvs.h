@@ -36,6 +36,8 @@ enum {
     PVS_REDUCTION_MAX = 64,
     PVS_LATE_DEPTH = 3,  /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
     PVS_LATE_STEPS = 6,  /* 2 * depth^2 steps */
+    PVS_SMALL_STEPS = 6, /* small boards: later quiet steps are reduced by one turn more */
+    PVS_SMALL_UNITS = 8, /* and evaluations are at most so many units, in steps of 3/8 unit */
     PVS_EVALS = 1 << 16, /* entries of the evaluation cache: as many as there are values */
     PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, but not a proof: some steps were pruned */
 };
@@ -228,6 +230,16 @@ static inline uint32_t pvs_mask_step(uint32_t bits, uint64_t key)
     return bits == 0 ? 0 : bits ^ (uint32_t)(key >> 40 & ~UINT64_C(1));
 }
 
+/* Small boards: round and clip an evaluation.  The result is close, and differences that do not change
+ * it cost searches: windows are missed, and moves that are as good are not cut. */
+static inline int pvs_coarse(int value, int unit)
+{
+    assert(unit >= 8);
+    const int step = unit * 3 / 8, most = PVS_SMALL_UNITS * unit / step * step;
+    const int rounded = (value >= 0 ? value + step / 2 : value - step / 2) / step * step;
+    return rounded > most ? most : rounded < -most ? -most : rounded;
+}
+
 /* Small boards: ask for bounds of the result.  True: `*score` is a cutoff, and proved. */
 static inline bool pvs_range_cuts(const PvsWorker *worker, CanonKey key, int turn, int alpha,
                                   int beta, int *score)
@@ -371,6 +383,16 @@ static inline void pvs_remember_known(PvsWorker *worker, uint64_t key, int turn,
 
 /* Return the late move reduction, in turns, for the step at `index`. */
 int pvs_reduction(int depth, int index);
+
+/* Return the reduction of a quiet step after `tried` others: one turn less at a node of the principal
+ * variation, one more on small boards if it is late. */
+static inline int pvs_late_reduction(int depth, int tried, bool is_pv, bool is_small)
+{
+    int turns = pvs_reduction(depth, tried);
+    if (turns > 0 && is_pv)
+        turns--;
+    return is_small && tried >= PVS_SMALL_STEPS && turns + 1 < depth ? turns + 1 : turns;
+}
 
 /* Delta pruning: true if a noisy step of this rank loses more than a unit, or does not raise alpha with
  * five units more than it gains. */

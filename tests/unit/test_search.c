@@ -526,6 +526,64 @@ static void test_finished_game_has_no_turn(void **state)
 /* --- move ordering --- */
 
 /* The highest rank comes first, the first of equals, and the rest keep their order. */
+/* Return the score after one iteration in a random position after two turns. */
+static int glance_score(Search *search, const Setup *setup, Random *random)
+{
+    SearchLimits limits = { .depth = 1 };
+    Line         line;
+    line_at_random(&line, setup, 2, random);
+    search_clear(search);
+    assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+    line_free(&line);
+    return result.score;
+}
+
+/* Evaluations are rounded to 3/8 unit and clipped at 8 units on small boards, and only there. */
+static void test_evaluations_of_small_boards_are_coarse(void **state)
+{
+    static const struct {
+        const char *setup;
+        bool        is_small;
+    } ROWS[] = { { "diavolo:4", true },
+                 { "ponte:contest;size=4", true },
+                 { "ponte:official;size=4", true },
+                 { "diavolo:5", false },
+                 { "ponte:contest;size=6", false } };
+    (void)state;
+    Search *search = search_of(1, 1 << 20);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        Setup     setup = setup_of(ROWS[i].setup);
+        const int unit = setup.game->eval->unit, step = unit * 3 / 8;
+        Random    random = random_seeded(5);
+        int       rounded = 0, even = 0;
+        for (int round = 0; round < 20; round++) {
+            int score = glance_score(search, &setup, &random);
+            rounded += score % step == 0 && score >= -8 * unit && score <= 8 * unit;
+            even += score == 0;
+        }
+        assert_true(even < 20);
+        assert_true(ROWS[i].is_small ? rounded == 20 : rounded < 20);
+    }
+    search_delete(search);
+}
+
+/* On small boards late steps are reduced by one turn more, but never down to nothing. */
+static void test_reductions(void **state)
+{
+    (void)state;
+    for (int depth = 2; depth < 12; depth++)
+        for (int tried = 1; tried < 40; tried++)
+            for (int is_pv = 0; is_pv < 2; is_pv++) {
+                int large = pvs_late_reduction(depth, tried, is_pv, false);
+                int small = pvs_late_reduction(depth, tried, is_pv, true);
+                int more = tried >= 6 && large < depth - 1;
+                assert_true(large >= 0 && large < depth);
+                assert_int_equal(small, large + more);
+            }
+    assert_int_equal(pvs_late_reduction(8, 30, true, false),
+                     pvs_late_reduction(8, 30, false, false) - 1);
+}
+
 static void test_pick(void **state)
 {
     enum { COUNT = 100 };
@@ -606,6 +664,8 @@ static void test_transposition_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_evaluations_of_small_boards_are_coarse),
+        cmocka_unit_test(test_reductions),
         cmocka_unit_test(test_pick),
         cmocka_unit_test(test_transposition_table),
         cmocka_unit_test(test_late_positions_get_exact_values),
