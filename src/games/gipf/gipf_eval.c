@@ -133,16 +133,16 @@ const GameWeights GIPF_WEIGHTS = {
 /* docs/strength.md has the matches. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {    100, 1000, 260000 },
-    {    400,  785, 220000 },
-    {   1500,  600, 220000 },
-    {   5000,  435, 220000 },
-    {  15000,  300, 220000 },
-    {  50000,  195, 220000 },
-    { 120000,  115, 220000 },
-    { 200000,   60, 220000 },
-    { 200000,   20, 220000 },
-    { 200000,    0,      0 },
+    {    100, 1000,  200 },
+    {    300,  900,  300 },
+    {    600,  780,  380 },
+    {   1200,  665,  460 },
+    {   2500,  540,  560 },
+    {   5000,  420,  650 },
+    {  10000,  300,  750 },
+    {  18000,  205,  850 },
+    {  28000,  110, 1000 },
+    {  45000,    0,    0 },
 };
 /* clang-format on */
 
@@ -157,7 +157,7 @@ const GameEval GIPF_EVAL = {
     .urgent = urgent,
     .pass = pass,
     .levels = LEVELS,
-    .slip_turns = 8,
+    .slip_turns = 12,
 };
 
 /* Patterns are sorted by length: 81 of four fields, 243 of five, 729 of six, 2187 of seven. */
