@@ -269,7 +269,7 @@ enum { LEVEL_ROWS = 10 };
 typedef struct GameLevel {
     uint64_t nodes; /* searched per turn, if it looks ahead */
     int      slip;  /* of 1000 turns, played at first sight */
-    int noise; /* at first sight, evaluations are off by up to this, in 1/1000 of the eval unit */
+    int      sight; /* at first sight, how many steps it notices, in hundredths of a step */
 } GameLevel;
 
 /* Heuristics for the search.  They decide how well it plays; none of them changes the rules.  All
@@ -279,7 +279,7 @@ typedef struct GameEval {
     SearchAlgorithm thinker;
     bool            acyclic; /* no position can occur twice in a game */
     /* The value of one small but clear advantage in `eval`.  It scales search windows and the noise
-     * of levels. */
+     * of self-play. */
     int unit;
     /* The eval at which the better side wins three games out of four. */
     int likely;
@@ -311,8 +311,8 @@ typedef struct GameEval {
     /* LEVEL_ROWS rows, the weakest level first, where a game has its own; the matches behind them
      * belong in docs/strength.md.  NULL: the common ones (search/level.c). */
     const GameLevel *levels;
-    /* In long games slips come in runs: of so many turns of the game, a level slips in all of its own
-     * or in none.  0: the position of each turn decides. */
+    /* Slips come in runs: of this many turns of the game, a level slips in all of its own or in
+     * none.  0: the position of each turn decides. */
     int slip_turns;
     /* The number of turns left up to which futility pruning leaves out all steps ranked below
      * ORDER_LOUD.  If it is set, `noisy` lists exactly the steps ranked ORDER_LOUD or higher.  Their

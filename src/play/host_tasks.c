@@ -70,10 +70,9 @@ static SearchLimits engine_limits(const TableHost *host, int seat, int64_t now_m
     const ClockRule *clock = &host->session.seat[seat].clock;
     if (engine->level == 0 && engine->time_ms == 0)
         return program_limits(host, seat, now_ms);
-    uint64_t     seed = mix64(host->seed + (uint64_t)line_turns(line));
-    SearchLimits limits = { .time_ms = engine->time_ms, .noise_seed = seed };
+    SearchLimits limits = { .time_ms = engine->time_ms, .noise_seed = host->seed };
     if (engine->level > 0) {
-        limits = level_limits(line->setup.game, line->setup.variant, engine->level, seed);
+        limits = level_limits(line->setup.game, line->setup.variant, engine->level, host->seed);
         cap_time(&limits, host->level_ms);
     }
     if (clock->kind != CLOCK_NONE) {

@@ -55,14 +55,14 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
 
 /* Limits of the description override those of the match.  A level overrides both, except limits that
  * its description sets explicitly. */
-static SearchLimits limits_of(const Builtin *builtin, const Line *line, const SearchLimits *table)
+static SearchLimits limits_of(const Builtin *builtin, const SearchLimits *table)
 {
     const PlayerSpec *spec = &builtin->player.spec;
     bool              own = spec->time_ms != 0 || spec->nodes != 0 || spec->depth != 0;
     SearchLimits      limits = own ? (SearchLimits){ 0 } : *table;
     if (spec->kind == PLAYER_LEVEL)
-        limits = level_limits(builtin->setup.game, builtin->setup.variant, spec->level,
-                              mix64(builtin->seed + (uint64_t)line_turns(line)));
+        limits =
+            level_limits(builtin->setup.game, builtin->setup.variant, spec->level, builtin->seed);
     if (spec->time_ms != 0)
         limits.time_ms = spec->time_ms;
     if (spec->nodes != 0)
@@ -134,7 +134,7 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
 {
     if (win_by_table(builtin, line, answer) || take_book_move(builtin, line, answer))
         return STATUS_OK;
-    SearchLimits  limits = limits_of(builtin, line, table);
+    SearchLimits  limits = limits_of(builtin, table);
     SearchResult *result = &builtin->result;
     bool          heard = builtin->player.spec.listener != NULL;
     builtin->line = line;

@@ -222,7 +222,7 @@ static Status read_clock(const GoParams *go, int side, SearchLimits *limits, Fau
     return STATUS_OK;
 }
 
-/* A new seed per turn, or a level would repeat the same mistake. */
+/* A seed of the opening book. */
 static uint64_t turn_seed(const Engine *engine)
 {
     return mix64((uint64_t)engine->settings.value[SETTING_SEED] +
@@ -244,7 +244,7 @@ static SearchLimits level_bounds(const Engine *engine)
     if (choice >= LEVEL_HIGHEST)
         return (SearchLimits){ 0 };
     return level_limits(game_of(engine), engine->line.setup.variant, (int)choice + LEVEL_LOWEST,
-                        turn_seed(engine));
+                        mix64((uint64_t)settings->value[SETTING_SEED]));
 }
 
 static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits *out, Fault *fault)
@@ -267,7 +267,7 @@ static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits
     limits.depth = (int)lower_limit((uint64_t)limits.depth, (uint64_t)level.depth);
     limits.noise_seed = level.noise_seed;
     limits.slip = level.slip;
-    limits.slip_noise = level.slip_noise;
+    limits.sight = level.sight;
     /* Levels do not use tablebases, so that they are the same on every machine. */
     if (engine->tables != NULL && engine->settings.value[SETTING_LEVEL] >= LEVEL_HIGHEST)
         limits.oracle = &engine->oracle;

@@ -11,8 +11,8 @@
 /* True if the turn at the end of `line` is to be played at first sight (SearchLimits.slip). */
 bool glance_is_due(const Line *line, const SearchLimits *limits);
 
-/* Choose a turn step by step: each time the step after which the position has the best evaluation,
- * off by up to SearchLimits.slip_noise.  A step that ends the game is seen for what it is. */
+/* Choose a turn step by step.  Each time notice only some of the steps (SearchLimits.sight), and play
+ * that after which the position has the best evaluation.  A step that wins is always noticed. */
 void glance(const Line *line, const SearchLimits *limits, SearchResult *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A level looks ahead with a node limit, or it slips: it plays at first sight, with noise added to
- * its evaluations (search/glance.h).  Nothing of this depends on the machine.  Slips make the steps
+/* A level looks ahead with a node limit, or it slips: it plays at first sight and notices only some
+ * of its steps (search/glance.h).  Nothing of this depends on the machine.  Slips make the steps
  * between levels even: the span from random play to a good search is too wide for ten levels that
- * differ in nodes or noise only.  docs/strength.md has the matches.
+ * differ in nodes only.  docs/strength.md has the matches.
  */
 #include "search/level.h"
 
@@ -14,16 +14,16 @@ _Static_assert((int)LEVEL_HIGHEST - (int)LEVEL_LOWEST + 1 == (int)LEVEL_ROWS,
 /* For games without a table of their own: about what their tables have in common. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {    100, 1000, 500000 },
-    {    100,  850, 500000 },
-    {    200,  720, 300000 },
-    {    400,  600, 200000 },
-    {    800,  480, 100000 },
-    {   1500,  360,  50000 },
-    {   3000,  250,  20000 },
-    {  10000,  140,  10000 },
-    {  30000,   60,   5000 },
-    { 200000,    0,      0 },
+    {    100, 1000,  150 },
+    {    100,  900,  180 },
+    {    200,  800,  220 },
+    {    400,  700,  270 },
+    {    800,  590,  340 },
+    {   2000,  470,  430 },
+    {   5000,  350,  600 },
+    {  15000,  230,  800 },
+    {  40000,  110, 1100 },
+    { 200000,    0,    0 },
 };
 /* clang-format on */
 
@@ -35,11 +35,11 @@ SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_
     if (game->eval != NULL && game->eval->levels != NULL)
         row = &game->eval->levels[level - LEVEL_LOWEST];
     return (SearchLimits){
-        .nodes = row->nodes, .noise_seed = seed, .slip = row->slip, .slip_noise = row->noise
+        .nodes = row->nodes, .noise_seed = seed, .slip = row->slip, .sight = row->sight
     };
 }
 
 bool level_has_book(int level)
 {
-    return level >= LEVEL_BOOK && level <= 7;
+    return level >= LEVEL_BOOK && level <= LEVEL_BOOK_LAST;
 }

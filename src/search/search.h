@@ -54,11 +54,11 @@ typedef struct SearchLimits {
      * eval unit.  For the same seed, the error of a position is always the same. */
     int      noise;
     uint64_t noise_seed;
-    /* Of 1000 turns, play this many at first sight (search/glance.h), with evaluations that are off
-     * by up to `slip_noise`, in the same unit as `noise`.  The position and the seed decide which,
-     * or the position at the beginning of a run (GameEval.slip_turns). */
+    /* Of 1000 turns, play this many at first sight (search/glance.h), and notice `sight` hundredths
+     * of a step there.  The seed and the position at the beginning of a run of turns decide which
+     * (GameEval.slip_turns), so the seed must be the same in all turns of a game. */
     int slip;
-    int slip_noise;
+    int sight;
     /* A source of exact values for this variant, or NULL.  The search probes it at every node after
      * the root where a turn begins, and treats its values as proved.  The turn and the principal
      * variation still come from the search.  It must stay valid until search_clear. */

@@ -14,7 +14,7 @@ void search_text_write_task(Buffer *out, const HostTask *task, const Record *rec
     const SearchLimits *limits = &task->limits;
     buffer_addf(out, "%s %llu %lld %d %d %lu %lu %d\n", KINDS[task->kind],
                 (unsigned long long)limits->nodes, (long long)limits->time_ms, limits->slip,
-                limits->slip_noise, (unsigned long)(limits->noise_seed >> 32),
+                limits->sight, (unsigned long)(limits->noise_seed >> 32),
                 (unsigned long)(limits->noise_seed & UINT32_MAX), task->first);
     if (!record_write(record, buffer_sink, out))
         out->failed = true;
@@ -37,7 +37,7 @@ static bool read_head(Scan *scan, HostTask *task)
                         .limits = { .nodes = number[0],
                                     .time_ms = number[1],
                                     .slip = (int)number[2],
-                                    .slip_noise = (int)number[3],
+                                    .sight = (int)number[3],
                                     .noise_seed = (uint64_t)number[4] << 32 | number[5] } };
     return scan_char(scan, '\n');
 }

@@ -2,7 +2,7 @@
  *
  * A task is a line and the record; a reply is a line:
  *
- *     turn NODES TIME SLIP NOISE SEED SEED FIRST   (turn, hint or analysis; the seed in two halves)
+ *     turn NODES TIME SLIP SIGHT SEED SEED FIRST   (turn, hint or analysis; the seed in two halves)
  *     found SCORE DEPTH STEPS                      (steps as in docs/api.md: "1a,2b"; "-" if there are none)
  *     score TURN SCORE
  */

@@ -128,8 +128,8 @@ static HostScore probe_tablebases(const PoolThread *thread, const Line *line)
 static bool take_book_move(PoolThread *thread, SearchTask *task)
 {
     BookMove move;
-    if (!task->task.has_book ||
-        !book_choose_built_in(&task->line, task->task.limits.noise_seed, &move))
+    uint64_t seed = mix64(task->task.limits.noise_seed + (uint64_t)line_turns(&task->line));
+    if (!task->task.has_book || !book_choose_built_in(&task->line, seed, &move))
         return false;
     *thread->result = (SearchResult){ .turn = move.turn };
     task->status = STATUS_OK;

@@ -175,7 +175,7 @@ lines map | runs 0 play diavolo:8 && prints ' u1,1 .* u8,1 ' && prints '^ 1,1_+2
 result 'map prints cell names inside the cells and at their corners' $?
 lines draw | runs 0 play toy --second human && prints '^Draw: both sides agreed\.$' && prints '^over> $'
 result 'two people at one terminal agree on a draw' $?
-lines draw c+f | runs 0 play toy --second engine:level=1 && prints '^Draw offered\. ' && prints '^The draw offer was declined\.$'
+lines draw a+h | runs 0 play toy --second engine:level=1 && prints '^Draw offered\. ' && prints '^The draw offer was declined\.$'
 result 'a program declines a draw with its move' $?
 lines draw | runs 0 play toy --first random --second random && prints '^Nobody here can offer a draw'
 result 'two programs get no draw offer' $?

@@ -78,6 +78,16 @@ static void run_task(Local *local, int table, const char *kind, int *reports)
     assert_string_equal(local_table_done(local, table, id, reply), "null");
 }
 
+/* Return the seed of the only task of a table. */
+static uint64_t seed_of(Local *local, int table)
+{
+    static char   text[1 << 16];
+    unsigned long high = 0, low = 0;
+    member(local_table_task(local, table, 0), "text", text, sizeof text);
+    assert_int_equal(sscanf(text, "turn %*s %*s %*s %*s %lu %lu ", &high, &low), 2);
+    return (uint64_t)high << 32 | low;
+}
+
 static int turns_of(Local *local, int table)
 {
     int         turn = -1;
@@ -96,8 +106,11 @@ static void test_engines_play_and_moves_are_taken_back(void **state)
         int table = new_table_with(local, GAMES[i]->name, "level 3", "level 2"), reports = 0;
         assert_string_equal(local_table_task(local, table, 0), "null"); /* nobody watches */
         assert_string_equal(local_table_watch(local, table, -1, 1), "null");
-        for (int turn = 0; turn < 4; turn++)
+        const uint64_t seed = seed_of(local, table);
+        for (int turn = 0; turn < 4; turn++) {
+            assert_int_equal(seed_of(local, table), seed); /* so that slips come in runs */
             run_task(local, table, "\"kind\":\"turn\"", &reports);
+        }
         assert_true(reports > 0);
         assert_int_equal(turns_of(local, table), 4);
         assert_has(local_table_event(local, table), "\"event\":\"");

@@ -321,6 +321,39 @@ static void test_seeds(void **state)
     line_free(&line);
 }
 
+/* The slips of a level come in runs of turns (GameEval.slip_turns): its seed is that of the game. */
+static void test_slips_of_a_level(void **state)
+{
+    (void)state;
+    PlayerSpec   spec = spec_of("level5");
+    Player      *player = player_of(&spec);
+    SearchLimits limits = { 0 };
+    Fault        fault;
+    int          slips = 0, searches = 0;
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        Line   line;
+        Random random = random_seeded(seed);
+        int    in_run = 0;
+        start_line(&line, "gipf", "");
+        const int turns = line.setup.game->eval->slip_turns;
+        assert_int_equal(player_begin(player, &line.setup, 0, seed, &fault), STATUS_OK);
+        assert_int_equal(line_play_random(&line, &random, 2), STATUS_OK); /* the first run */
+        while (line_turns(&line) < 2 + turns) {
+            PlayerAnswer answer;
+            player_choose(player, &line, &limits, &answer);
+            assert_int_equal(answer.status, PLAYER_TURN);
+            in_run += answer.depth == 1; /* it does not look at replies */
+            assert_int_equal(line_play_random(&line, &random, line_turns(&line) + 2), STATUS_OK);
+        }
+        assert_true(in_run == 0 || in_run == turns / 2);
+        slips += in_run > 0;
+        searches += in_run == 0;
+        line_free(&line);
+    }
+    assert_true(slips > 0 && searches > 0);
+    player_delete(player);
+}
+
 /* --- Faulty engines ------------------------------------------------------------------------------- */
 
 typedef struct EngineRow {
@@ -593,6 +626,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_bad_specs),
         cmocka_unit_test(test_builtin_players_find_the_win),
         cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_slips_of_a_level),
         cmocka_unit_test(test_guests),
         cmocka_unit_test(test_turn_after_the_end),
         cmocka_unit_test(test_lines),

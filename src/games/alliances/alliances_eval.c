@@ -703,16 +703,16 @@ static int noisy(const Pos *pos, Step *steps)
 /* docs/strength.md has the matches. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {     50, 1000, 1600000 },
-    {     60,  900, 1600000 },
-    {    200,  825, 1600000 },
-    {    400,  750, 1600000 },
-    {   1500,  620, 1600000 },
-    {   4000,  480, 1600000 },
-    {   8000,  370, 1600000 },
-    {  20000,  260, 1600000 },
-    {  60000,  130, 1600000 },
-    { 200000,    0,       0 },
+    {     50, 1000,  116 },
+    {    100,  885,  130 },
+    {    200,  780,  153 },
+    {    400,  660,  188 },
+    {    900,  520,  245 },
+    {   2200,  370,  310 },
+    {   5000,  250,  370 },
+    {  10000,  155,  430 },
+    {  20000,   70,  520 },
+    {  36000,    0,    0 },
 };
 /* clang-format on */
 
@@ -728,4 +728,5 @@ const GameEval ALLIANCES_EVAL = {
     .widens_always = true,
     .noisy = noisy,
     .levels = LEVELS,
+    .slip_turns = 20,
 };

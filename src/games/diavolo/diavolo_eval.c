@@ -812,16 +812,16 @@ static int baseline_eval(const Pos *pos)
 /* docs/strength.md has the matches. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {    100, 1000, 60000 },
-    {    100,  890, 60000 },
-    {    200,  780, 60000 },
-    {    400,  620, 60000 },
-    {   1500,  435, 60000 },
-    {   4000,  300, 60000 },
-    {  10000,  170, 60000 },
-    {  25000,   75, 60000 },
-    {  80000,   30, 60000 },
-    { 200000,    0,     0 },
+    {    100, 1000,  185 },
+    {    100,  935,  242 },
+    {    100,  880,  290 },
+    {    200,  780,  380 },
+    {    400,  670,  480 },
+    {   1000,  550,  600 },
+    {   3000,  420,  800 },
+    {  12000,  250, 1100 },
+    {  60000,   90, 1600 },
+    { 200000,    0,    0 },
 };
 /* clang-format on */
 
@@ -835,4 +835,5 @@ const GameEval DIAVOLO_EVAL = {
     .order = diavolo_order,
     .width = diavolo_width,
     .levels = LEVELS,
+    .slip_turns = 4,
 };

@@ -129,16 +129,16 @@ const GameWeights DUELL_WEIGHTS = {
 /* docs/strength.md has the matches. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {     50, 1000, 530000 },
-    {    100,  860, 530000 },
-    {    300,  735, 530000 },
-    {   1000,  600, 530000 },
-    {   4000,  465, 530000 },
-    {  15000,  335, 530000 },
-    {  50000,  225, 530000 },
-    { 120000,  145, 530000 },
-    { 200000,   62, 530000 },
-    { 200000,    0,      0 },
+    {     50, 1000,  125 },
+    {    100,  920,  152 },
+    {    200,  815,  200 },
+    {    500,  685,  280 },
+    {   1500,  540,  385 },
+    {   4000,  405,  500 },
+    {  12000,  275,  650 },
+    {  40000,  160,  800 },
+    { 110000,   55, 1000 },
+    { 200000,    0,    0 },
 };
 /* clang-format on */
 
@@ -154,5 +154,6 @@ const GameEval DUELL_EVAL = {
     .urgent = urgent,
     .pass = pass,
     .levels = LEVELS,
+    .slip_turns = 10,
     .futile_turns = DUELL_FUTILE_TURNS,
 };

@@ -133,16 +133,16 @@ const GameWeights GIPF_WEIGHTS = {
 /* docs/strength.md has the matches. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {    100, 1000, 260000 },
-    {    400,  785, 220000 },
-    {   1500,  600, 220000 },
-    {   5000,  435, 220000 },
-    {  15000,  300, 220000 },
-    {  50000,  195, 220000 },
-    { 120000,  115, 220000 },
-    { 200000,   60, 220000 },
-    { 200000,   20, 220000 },
-    { 200000,    0,      0 },
+    {    100, 1000,  200 },
+    {    300,  870,  300 },
+    {    900,  680,  380 },
+    {   2000,  520,  460 },
+    {   5000,  385,  560 },
+    {  10000,  265,  650 },
+    {  18000,  165,  750 },
+    {  28000,   90,  850 },
+    {  38000,   35, 1000 },
+    {  45000,    0,    0 },
 };
 /* clang-format on */
 
@@ -157,7 +157,7 @@ const GameEval GIPF_EVAL = {
     .urgent = urgent,
     .pass = pass,
     .levels = LEVELS,
-    .slip_turns = 8,
+    .slip_turns = 12,
 };
 
 /* Patterns are sorted by length: 81 of four fields, 243 of five, 729 of six, 2187 of seven. */
