@@ -158,6 +158,7 @@ static uint32_t general_playout(const Game *game, const Pos *pos, Random *random
 uint32_t perft_playout(const Game *game, const Pos *pos, Random *random, uint32_t turn_limit,
                        Outcome *outcome, PerftInstance instance)
 {
-    return has_fast(game, pos, instance) ? game->fast->playout(pos, random, turn_limit, outcome)
-                                         : general_playout(game, pos, random, turn_limit, outcome);
+    if (has_fast(game, pos, instance) && game->fast->playout != NULL)
+        return game->fast->playout(pos, random, turn_limit, outcome);
+    return general_playout(game, pos, random, turn_limit, outcome);
 }

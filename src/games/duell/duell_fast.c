@@ -213,6 +213,6 @@ const GameFast DUELL_FAST = {
     .covers = covers,
     .perft_turns = NATIVE_ONLY(perft_turns),
     .perft_positions = NATIVE_ONLY(perft_positions),
-    .playout = duell_playout,
+    .playout = NATIVE_ONLY(duell_playout),
     .search = duell_search,
 };

@@ -173,55 +173,14 @@ typedef struct DuellLanesOfColumns {
     uint8_t up[24], down[24], up_path[24], down_path[24];
 } DuellLanesOfColumns;
 
-/* clang-format off */
-#define LEFT(n, a)               ((n) - ((a) < 0 ? -(a) : (a)))
-#define UP(n, at, end, a)        (LEFT(n, a) > 0 && (at) + LEFT(n, a) < (end) ? 1 << ((at) + LEFT(n, a)) : 0)
-#define DOWN(n, at, end, a)      (LEFT(n, a) > 0 && (at) >= LEFT(n, a) ? 1 << ((at) - LEFT(n, a)) : 0)
-#define TURN(at, a)              ((a) != 0 ? 1 << (at) : 0)
-#define UP_PATH(n, at, end, a)   (UP(n, at, end, a) != 0 ? UP(n, at, end, a) - (2 << (at)) + TURN(at, a) : 0)
-#define DOWN_PATH(n, at, end, a) (DOWN(n, at, end, a) != 0 ? (1 << (at)) - 2 * DOWN(n, at, end, a) + TURN(at, a) : 0)
-#define EACH(F, n, at, end) \
-    F(n, at, end, -7), F(n, at, end, -6), F(n, at, end, -5), F(n, at, end, -4), F(n, at, end, -3), \
-    F(n, at, end, -2), F(n, at, end, -1), F(n, at, end, 0), F(n, at, end, 1), F(n, at, end, 2), \
-    F(n, at, end, 3), F(n, at, end, 4), F(n, at, end, 5), F(n, at, end, 6), F(n, at, end, 7)
-#define LANES_OF_ROWS(n, at) \
-    { { EACH(UP, n, at, 9) }, { EACH(DOWN, n, at, 9) }, { EACH(UP_PATH, n, at, 9) }, { EACH(DOWN_PATH, n, at, 9) } }
-#define LANES_OF_COLUMNS(n, at) \
-    { { 0, EACH(UP, n, at, 8) }, { 0, EACH(DOWN, n, at, 8) }, { 0, EACH(UP_PATH, n, at, 8) }, { 0, EACH(DOWN_PATH, n, at, 8) } }
-#define EACH_ROW(F, n)    F(n, 0), F(n, 1), F(n, 2), F(n, 3), F(n, 4), F(n, 5), F(n, 6), F(n, 7)
-#define EACH_COLUMN(F, n) EACH_ROW(F, n), F(n, 8)
-
-static const DuellLanesOfRows BY_ROWS[DUELL_TOP_MAX + 1][DUELL_COLUMNS] = {
-    { { { 0 }, { 0 }, { 0 }, { 0 } } },
-    { EACH_COLUMN(LANES_OF_ROWS, 1) }, { EACH_COLUMN(LANES_OF_ROWS, 2) }, { EACH_COLUMN(LANES_OF_ROWS, 3) },
-    { EACH_COLUMN(LANES_OF_ROWS, 4) }, { EACH_COLUMN(LANES_OF_ROWS, 5) }, { EACH_COLUMN(LANES_OF_ROWS, 6) },
-};
-static const DuellLanesOfColumns BY_COLUMNS[DUELL_TOP_MAX + 1][DUELL_ROWS] = {
-    { { { 0 }, { 0 }, { 0 }, { 0 } } },
-    { EACH_ROW(LANES_OF_COLUMNS, 1) }, { EACH_ROW(LANES_OF_COLUMNS, 2) }, { EACH_ROW(LANES_OF_COLUMNS, 3) },
-    { EACH_ROW(LANES_OF_COLUMNS, 4) }, { EACH_ROW(LANES_OF_COLUMNS, 5) }, { EACH_ROW(LANES_OF_COLUMNS, 6) },
-};
-/* clang-format on */
+extern const DuellLanesOfRows    DUELL_BY_ROWS[DUELL_TOP_MAX + 1][DUELL_COLUMNS];
+extern const DuellLanesOfColumns DUELL_BY_COLUMNS[DUELL_TOP_MAX + 1][DUELL_ROWS];
 
 /* The lanes strictly between two lanes, as bits: those that a die crosses before it turns.  Columns
  * are shifted by one place, because the first and the last one are never between two others. */
-#define BETWEEN(a, b) \
-    ((a) < (b) ? (1 << (b)) - (2 << (a)) : (b) < (a) ? (1 << (a)) - (2 << (b)) : 0)
-#define BETWEEN_COLUMNS(a, b) (BETWEEN(a, b) >> 1)
-#define NO_LANE               0x80
-/* clang-format off */
-#define ROW_LANES(a, unused) \
-    { BETWEEN(a, 0), BETWEEN(a, 1), BETWEEN(a, 2), BETWEEN(a, 3), BETWEEN(a, 4), BETWEEN(a, 5), BETWEEN(a, 6), BETWEEN(a, 7) }
-#define COLUMN_LANES(unused, a) \
-    { BETWEEN_COLUMNS(a, 0), BETWEEN_COLUMNS(a, 1), BETWEEN_COLUMNS(a, 2), BETWEEN_COLUMNS(a, 3), \
-      BETWEEN_COLUMNS(a, 4), BETWEEN_COLUMNS(a, 5), BETWEEN_COLUMNS(a, 6), BETWEEN_COLUMNS(a, 7), \
-      BETWEEN_COLUMNS(a, 8), NO_LANE, NO_LANE, NO_LANE, NO_LANE, NO_LANE, NO_LANE, NO_LANE }
-static const uint16_t CROSSED_ROWS[DUELL_ROWS][8] = {
-    ROW_LANES(0, 0), ROW_LANES(1, 0), ROW_LANES(2, 0), ROW_LANES(3, 0),
-    ROW_LANES(4, 0), ROW_LANES(5, 0), ROW_LANES(6, 0), ROW_LANES(7, 0),
-};
-static const uint8_t CROSSED_COLUMNS[DUELL_COLUMNS][16] = { EACH_COLUMN(COLUMN_LANES, 0) };
-/* clang-format on */
+enum { NO_LANE = 0x80 };
+extern const uint16_t DUELL_CROSSED_ROWS[DUELL_ROWS][8];
+extern const uint8_t  DUELL_CROSSED_COLUMNS[DUELL_COLUMNS][16];
 
 DUELL_INLINE DuellRows rows_at(const uint16_t *lanes)
 {
@@ -239,9 +198,10 @@ DUELL_INLINE DuellColumns columns_at(const uint8_t *lanes)
 
 DUELL_INLINE DuellRows reach_by_rows(const DuellTargets *all, int row, int column, int top)
 {
-    const DuellLanesOfRows *lanes = &BY_ROWS[top][column];
+    const DuellLanesOfRows *lanes = &DUELL_BY_ROWS[top][column];
     int                     first = DUELL_ROWS - 1 - row;
-    DuellRows crossed = (DuellRows)columns_of(all->columns[column]) & rows_at(CROSSED_ROWS[row]);
+    DuellRows               crossed =
+        (DuellRows)columns_of(all->columns[column]) & rows_at(DUELL_CROSSED_ROWS[row]);
     DuellRows up = (DuellRows)((all->rows & rows_at(lanes->up_path + first)) == rows_of(0));
     DuellRows down = (DuellRows)((all->rows & rows_at(lanes->down_path + first)) == rows_of(0));
     return ((rows_at(lanes->up + first) & up) | (rows_at(lanes->down + first) & down)) &
@@ -250,10 +210,10 @@ DUELL_INLINE DuellRows reach_by_rows(const DuellTargets *all, int row, int colum
 
 DUELL_INLINE DuellColumns reach_by_columns(const DuellTargets *all, int row, int column, int top)
 {
-    const DuellLanesOfColumns *lanes = &BY_COLUMNS[top][row];
+    const DuellLanesOfColumns *lanes = &DUELL_BY_COLUMNS[top][row];
     int                        first = DUELL_COLUMNS - 1 - column;
-    DuellColumns               crossed =
-        columns_of((unsigned)all->rows[row] >> 1 | NO_LANE) & columns_at(CROSSED_COLUMNS[column]);
+    DuellColumns               crossed = columns_of((unsigned)all->rows[row] >> 1 | NO_LANE) &
+                           columns_at(DUELL_CROSSED_COLUMNS[column]);
     DuellColumns up =
         (DuellColumns)((all->columns & columns_at(lanes->up_path + first)) == columns_of(0));
     DuellColumns down =
@@ -461,8 +421,8 @@ static const uint8_t ONTO_GOAL[2][DUELL_SQUARES] = {
 /* Return the king's moves.  It may step onto its goal even if it is attacked there (R5.3). */
 DUELL_INLINE DuellTargets king_targets(const DuellSight *sight, int row, int column, int side)
 {
-    const DuellLanesOfRows    *along = &BY_ROWS[1][column];
-    const DuellLanesOfColumns *across = &BY_COLUMNS[1][row];
+    const DuellLanesOfRows    *along = &DUELL_BY_ROWS[1][column];
+    const DuellLanesOfColumns *across = &DUELL_BY_COLUMNS[1][row];
     int          first_row = DUELL_ROWS - 1 - row, first_column = DUELL_COLUMNS - 1 - column;
     unsigned     safe = ~sight->unsafe | ONTO_GOAL[side][duell_square(row, column)];
     DuellRows    east = rows_at(along->up + first_row) & rows_of(-(safe >> DUELL_EAST & 1));
