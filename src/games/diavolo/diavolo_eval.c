@@ -812,10 +812,10 @@ static int baseline_eval(const Pos *pos)
 /* docs/strength.md has the matches. */
 /* clang-format off */
 static const GameLevel LEVELS[LEVEL_ROWS] = {
-    {    100, 1000,  185 },
-    {    100,  935,  242 },
-    {    100,  880,  290 },
-    {    200,  780,  380 },
+    {    100, 1000,  160 },
+    {    100,  950,  200 },
+    {    100,  895,  265 },
+    {    200,  790,  365 },
     {    400,  670,  480 },
     {   1000,  550,  600 },
     {   3000,  420,  800 },
