@@ -4,12 +4,12 @@
 
 /* clang-format off */
 #define LEFT(n, a)               ((n) - ((a) < 0 ? -(a) : (a)))
-#define BIT_IF(yes, at)          ((yes) ? 1 << ((yes) ? (at) : 0) : 0) /* no shift by a negative number */
+#define BIT_IF(yes, at)          ((uint16_t)((yes) ? 1 << ((yes) ? (at) : 0) : 0)) /* no shift by a negative number */
 #define UP(n, at, end, a)        BIT_IF(LEFT(n, a) > 0 && (at) + LEFT(n, a) < (end), (at) + LEFT(n, a))
 #define DOWN(n, at, end, a)      BIT_IF(LEFT(n, a) > 0 && (at) >= LEFT(n, a), (at) - LEFT(n, a))
 #define TURN(at, a)              ((a) != 0 ? 1 << (at) : 0)
-#define UP_PATH(n, at, end, a)   ((UP(n, at, end, a) != 0) * (UP(n, at, end, a) - (2 << (at)) + TURN(at, a)))
-#define DOWN_PATH(n, at, end, a) ((DOWN(n, at, end, a) != 0) * ((1 << (at)) - 2 * DOWN(n, at, end, a) + TURN(at, a)))
+#define UP_PATH(n, at, end, a)   ((uint16_t)((UP(n, at, end, a) != 0) * (UP(n, at, end, a) - (2 << (at)) + TURN(at, a))))
+#define DOWN_PATH(n, at, end, a) ((uint16_t)((DOWN(n, at, end, a) != 0) * ((1 << (at)) - 2 * DOWN(n, at, end, a) + TURN(at, a))))
 #define EACH(F, n, at, end) \
     F(n, at, end, -7), F(n, at, end, -6), F(n, at, end, -5), F(n, at, end, -4), F(n, at, end, -3), \
     F(n, at, end, -2), F(n, at, end, -1), F(n, at, end, 0), F(n, at, end, 1), F(n, at, end, 2), \
@@ -34,8 +34,8 @@ const DuellLanesOfColumns DUELL_BY_COLUMNS[DUELL_TOP_MAX + 1][DUELL_ROWS] = {
 /* clang-format on */
 
 #define BETWEEN(a, b) \
-    ((a) < (b) ? (1 << (b)) - (2 << (a)) : (b) < (a) ? (1 << (a)) - (2 << (b)) : 0)
-#define BETWEEN_COLUMNS(a, b) (BETWEEN(a, b) >> 1)
+    ((uint16_t)((a) < (b) ? (1 << (b)) - (2 << (a)) : (b) < (a) ? (1 << (a)) - (2 << (b)) : 0))
+#define BETWEEN_COLUMNS(a, b) ((uint8_t)(BETWEEN(a, b) >> 1))
 /* clang-format off */
 #define ROW_LANES(a, unused) \
     { BETWEEN(a, 0), BETWEEN(a, 1), BETWEEN(a, 2), BETWEEN(a, 3), BETWEEN(a, 4), BETWEEN(a, 5), BETWEEN(a, 6), BETWEEN(a, 7) }
