@@ -112,14 +112,16 @@ void glance(const Line *line, const SearchLimits *limits, SearchResult *out)
     SearchPv   *pv = &out->lines[0];
     Step        steps[STEPS_MAX];
     PosBuffer   now;
+    int         stands = game->eval != NULL ? game->eval->eval(root) : 0, value = stands;
     game_copy(game, root, &now.head);
     do {
         int count = game->rules->gen(&now.head, steps);
         if (count == 0 || out->turn.count == TURN_STEPS_MAX)
             break;
         out->nodes += (uint64_t)count;
-        out->score = score_of(play_best(&look, &now.head, steps, count, &out->turn));
+        value = play_best(&look, &now.head, steps, count, &out->turn);
     } while (now.head.phase != 0);
+    out->score = score_of(value == VALUE_WIN ? value : stands);
     out->depth = out->line_count = 1;
     pv->score = out->score;
     for (int i = 0; i < out->turn.count && i < SEARCH_PV_MAX; i++)

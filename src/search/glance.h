@@ -12,7 +12,9 @@
 bool glance_is_due(const Line *line, const SearchLimits *limits);
 
 /* Choose a turn step by step.  Each time notice only some of the steps (SearchLimits.sight), and play
- * that after which the position has the best evaluation.  A step that wins is always noticed. */
+ * that after which the position has the best evaluation.  A step that wins is always noticed.  The
+ * score is that of a win, or else how the position looks before the turn: a slip does not know what it
+ * costs. */
 void glance(const Line *line, const SearchLimits *limits, SearchResult *out);
 
 #endif

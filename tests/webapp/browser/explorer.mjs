@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Files } from "./test_server.mjs";
 
 const GAMES = ["gipf", "ponte", "diavolo", "alliances", "duell"];
@@ -86,9 +87,8 @@ async function review(context) {
   const { page } = person;
   const expected = reviewOf(context.tools.program, BLUNDER);
   const { review: id } = await server.post("api/reviews", { text: BLUNDER });
-  let shown;
-  do shown = await server.get(`api/reviews/${id}`);
-  while (!shown.review);
+  let shown = await server.get(`api/reviews/${id}`);
+  for (; !shown.review; shown = await server.get(`api/reviews/${id}`)) await setTimeout(200);
   assert.deepEqual(shown.review, expected);
   const [first] = await reviewOnPage(person, server.url, BLUNDER, expected);
   await page.getByRole("button", { name: "Show better move" }).first().click();
