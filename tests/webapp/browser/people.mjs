@@ -164,10 +164,10 @@ async function refusals(context) {
     await player.person.see("the rematch", (old) => /^#\/table\//.test(location.hash) && !location.hash.includes(old), before);
 }
 
-// The computer answers a draw offer with its next move.
+// The computer answers a draw offer with its next move.  It declines unless it stands worse, so it must not slip.
 async function drawOffer(context) {
   const server = await context.server();
-  const player = await startGame(context, server, "player", "duell", { seats: [HUMAN, ENGINE] });
+  const player = await startGame(context, server, "player", "duell", { seats: [HUMAN, { ...ENGINE, level: 10 }] });
   await player.ready();
   await player.page.locator(".more summary").click();
   assert.equal(await player.page.getByRole("button", { name: "Offer draw" }).count(), 0, "expected no draw offer before the first move");
