@@ -222,7 +222,7 @@ static Status read_clock(const GoParams *go, int side, SearchLimits *limits, Fau
     return STATUS_OK;
 }
 
-/* A seed of the opening book. */
+/* Return a new seed for each turn, for the opening book. */
 static uint64_t turn_seed(const Engine *engine)
 {
     return mix64((uint64_t)engine->settings.value[SETTING_SEED] +

@@ -292,9 +292,9 @@ static int two_of_three(const int chance[ALLIANCES_COLOURS])
  * what both players lack.  The best colour for the side to move comes first, so that positions with
  * exchanged colours have equal inputs. */
 enum {
-    PLAIN_MOST = 12, /* larger counts are equal; a closed path counts as CLOSED */
+    PLAIN_MOST = 12, /* larger counts of open paths are cut to this */
     LEAPING_MOST = 8,
-    PLAIN_CLOSED = 15,
+    PLAIN_CLOSED = 15, /* what a closed path counts as */
     LEAPING_CLOSED = 10,
     PLAIN_FEW = 3, /* counts up to this have an input of their own */
     LEAPING_FEW = 3,
@@ -349,12 +349,14 @@ static int16_t *count_inputs(const int8_t missing[WAVES], int16_t *to)
     return to;
 }
 
-static void fill_inputs(const Alliances *p, const Survey *s, const int chance[ALLIANCES_COLOURS],
-                        int16_t *inputs)
+/* Fill in the inputs and return the hand-made evaluation. */
+static int fill_inputs(const Alliances *p, const Survey *s, int16_t *inputs)
 {
     const int me = p->head.side;
+    int       chance[ALLIANCES_COLOURS];
     Race      races[ALLIANCES_COLOURS];
     int16_t  *to = inputs;
+    find_chances(p, s, chance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         races[colour] = (Race){ race_key(s, colour, me, chance[colour]), colour };
     sort_races(&races[0], &races[1]);
@@ -371,6 +373,7 @@ static void fill_inputs(const Alliances *p, const Survey *s, const int chance[AL
     }
     *to++ = model_phase(s->empty, alliances_cell_count((int)p->head.variant));
     assert(to == inputs + INPUTS);
+    return two_of_three(chance);
 }
 
 static const int16_t LEARNED[] = {
@@ -381,11 +384,9 @@ MODEL_CHECK(LEARNED, INPUTS);
 int alliances_evaluate(const Alliances *p, const Survey *s)
 {
     int16_t inputs[INPUTS];
-    int     chance[ALLIANCES_COLOURS];
     assert(winner_of(p->head.extra) == SIDE_NONE);
-    find_chances(p, s, chance);
-    fill_inputs(p, s, chance, inputs);
-    return model_value(model_numbers(LEARNED), two_of_three(chance), inputs);
+    int base = fill_inputs(p, s, inputs);
+    return model_value(model_numbers(LEARNED), base, inputs);
 }
 
 /* --- threats: spots that complete a path --- */
@@ -673,11 +674,8 @@ static int eval(const Pos *pos)
 static int inputs_of(const Pos *pos, int16_t *inputs)
 {
     Survey s;
-    int    chance[ALLIANCES_COLOURS];
     alliances_survey(alliances_of(pos), &s);
-    find_chances(alliances_of(pos), &s, chance);
-    fill_inputs(alliances_of(pos), &s, chance, inputs);
-    return two_of_three(chance);
+    return fill_inputs(alliances_of(pos), &s, inputs);
 }
 
 const GameModel ALLIANCES_MODEL = {

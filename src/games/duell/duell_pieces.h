@@ -18,8 +18,7 @@ enum { OFF = 100 };
 
 DUELL_INLINE DuellColumns spread(int value)
 {
-    uint8_t x = (uint8_t)value;
-    return (DuellColumns){ x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x };
+    return columns_of((unsigned)value);
 }
 
 DUELL_INLINE DuellColumns chosen(DuellColumns mask, DuellColumns yes, DuellColumns no)
