@@ -2,9 +2,16 @@
 #include "play/opening.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
-enum { TRIES = 100 }; /* per demand, before it is dropped */
+enum {
+    TRIES = 100, /* per demand, before it is dropped */
+    BALANCE_NODES = 1000,
+    BALANCE_TABLE_BYTES = 1 << 20,
+};
+
+static const double BALANCE_MAX = 0.6; /* winning probability of the better side */
 
 /* Demands on an opening, dropped in this order if no opening meets them. */
 typedef enum Demand { DEMAND_NEW, DEMAND_BALANCED, DEMAND_UNDECIDED, DEMANDS } Demand;
@@ -19,13 +26,20 @@ Status openings_init(Openings *openings, const Setup *setup, int capacity, int t
         .setup = *setup,
         .seed = seed,
         .turns = turns,
-        .balanced = balanced,
         .capacity = capacity,
         .list = calloc((size_t)capacity + 1, sizeof(Opening)),
         .keys = calloc(slots, sizeof(uint64_t)),
         .mask = slots - 1,
     };
-    if (openings->list != NULL && openings->keys != NULL)
+    bool has_room = openings->list != NULL && openings->keys != NULL;
+    if (has_room && balanced && setup->game->eval != NULL) {
+        SearchOptions options = search_options();
+        options.table_bytes = BALANCE_TABLE_BYTES;
+        openings->search = search_new(&options);
+        openings->result = malloc(sizeof *openings->result);
+        has_room = openings->search != NULL && openings->result != NULL;
+    }
+    if (has_room)
         return STATUS_OK;
     openings_free(openings);
     return STATUS_NO_MEMORY;
@@ -35,6 +49,8 @@ void openings_free(Openings *openings)
 {
     free(openings->list);
     free(openings->keys);
+    search_delete(openings->search);
+    free(openings->result);
     *openings = (Openings){ 0 };
 }
 
@@ -73,13 +89,19 @@ static Status try_opening(const Opening *opening, Line *line)
 
 /* --- Choice ----------------------------------------------------------------------------- */
 
-static bool is_balanced(const Line *line)
+/* STATUS_NOT_FOUND if one side is better by too much.  The evaluation alone would not do: it does not
+ * see a die that can be captured. */
+static Status check_balance(Openings *openings, const Line *line)
 {
-    const GameEval *eval = line->setup.game->eval;
-    if (eval == NULL || eval->eval == NULL)
-        return true;
-    int value = eval->eval(line_now(line));
-    return value <= eval->likely && value >= -eval->likely;
+    if (openings->search == NULL)
+        return STATUS_OK;
+    SearchLimits limits = { .nodes = BALANCE_NODES };
+    search_clear(openings->search); /* or the openings before this one could matter */
+    Status status = search_think(openings->search, line, &limits, NULL, NULL, openings->result);
+    if (status != STATUS_OK)
+        return status;
+    double chance = score_win_probability(openings->result->score, line->setup.game->eval);
+    return fmax(chance, 1 - chance) <= BALANCE_MAX ? STATUS_OK : STATUS_NOT_FOUND;
 }
 
 /* Return the slot of a key, or the free slot where it belongs. */
@@ -103,8 +125,8 @@ static Status consider(Openings *openings, const Opening *opening, Demand from)
     uint64_t *slot = slot_of(openings, key);
     if (status == STATUS_OK && from <= DEMAND_NEW && *slot == key)
         status = STATUS_NOT_FOUND;
-    if (status == STATUS_OK && from <= DEMAND_BALANCED && openings->balanced && !is_balanced(&line))
-        status = STATUS_NOT_FOUND;
+    if (status == STATUS_OK && from <= DEMAND_BALANCED)
+        status = check_balance(openings, &line);
     if (status == STATUS_OK) {
         openings->repeated += *slot == key;
         *slot = key;

@@ -1,6 +1,7 @@
 /* opening.h - random openings for pairs of games, reproducible by their seed.
  *
- * Knows:   the rules, through the game interface; lopsided positions, if a game has an evaluation.
+ * Knows:   the rules, through the game interface; balanced positions, by a short search if the game
+ *          has an evaluation.
  * Ignores: who plays.
  *
  * Openings are found in order, because each differs from those before it while there are enough of
@@ -10,6 +11,7 @@
 #define PLAY_OPENING_H
 
 #include "play/session.h"
+#include "search/search.h"
 
 typedef struct Opening {
     uint64_t seed;
@@ -20,15 +22,18 @@ typedef struct Openings {
     Setup     setup;
     uint64_t  seed;
     int       turns;
-    bool      balanced; /* skip positions that the evaluation calls decided */
     int       count, capacity;
     Opening  *list;
     uint64_t *keys;     /* hash set of the positions reached: open addressing, 0 if free */
     size_t    mask;     /* its size less 1 */
     int       repeated; /* openings that occur again */
+    /* Decide which positions are balanced.  NULL if all will do. */
+    Search       *search;
+    SearchResult *result;
 } Openings;
 
-/* Prepare up to `capacity` openings of `turns` random turns each. */
+/* Prepare up to `capacity` openings of `turns` random turns each.  If they must be `balanced`, skip
+ * positions in which a search of 1,000 nodes gives a side more than 60 % of the points. */
 Status openings_init(Openings *openings, const Setup *setup, int capacity, int turns, uint64_t seed,
                      bool balanced);
 void   openings_free(Openings *openings);

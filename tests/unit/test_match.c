@@ -454,6 +454,51 @@ static void test_sprt_stops_at_the_same_game(void **state)
 
 /* --- Openings ----------------------------------------------------------------------------- */
 
+/* Count the openings after which one side has more than 60 % by a search of 1,000 nodes. */
+static int count_lopsided(const char *game, bool balanced)
+{
+    static const char *const NAMES[2] = { "first", "second" };
+    static const ClockRule   CLOCKS[2];
+    MatchConfig              config = config_of(game, "random", "random", 2);
+    SearchOptions            options = search_options();
+    SearchLimits             limits = { .nodes = 1000 };
+    Search                  *search = search_new(&options);
+    SearchResult            *result = malloc(sizeof *result);
+    Openings                 openings;
+    int                      lopsided = 0;
+    assert_true(search != NULL && result != NULL);
+    assert_int_equal(openings_init(&openings, &config.setup, 20, 4, 9, balanced), STATUS_OK);
+    for (int i = 0; i < 20; i++) {
+        Opening opening;
+        Session session;
+        assert_int_equal(openings_get(&openings, i, &opening), STATUS_OK);
+        assert_int_equal(session_init(&session, &config.setup, NULL, NAMES, CLOCKS), STATUS_OK);
+        assert_int_equal(opening_play(&opening, &session), STATUS_OK);
+        search_clear(search);
+        assert_int_equal(search_think(search, session_line(&session), &limits, NULL, NULL, result),
+                         STATUS_OK);
+        double chance = score_win_probability(result->score, config.setup.game->eval);
+        lopsided += chance < 0.4 || chance > 0.6;
+        session_free(&session);
+    }
+    openings_free(&openings);
+    free(result);
+    search_delete(search);
+    return lopsided;
+}
+
+static void test_balanced_openings(void **state)
+{
+    (void)state;
+    static const char *const GAMES[] = { "gipf", "ponte", "diavolo:8", "alliances", "duell" };
+    int lopsided = 0; /* in some games four random turns hardly ever decide anything */
+    for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES; i++) {
+        lopsided += count_lopsided(GAMES[i], false);
+        assert_int_equal(count_lopsided(GAMES[i], true), 0);
+    }
+    assert_true(lopsided >= 10);
+}
+
 static void test_openings(void **state)
 {
     (void)state;
@@ -639,6 +684,7 @@ int main(void)
         cmocka_unit_test(test_equal_players_split_every_pair),
         cmocka_unit_test(test_limit_is_reported_apart),
         cmocka_unit_test(test_sprt_stops_at_the_same_game),
+        cmocka_unit_test(test_balanced_openings),
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_scarce_openings),
         cmocka_unit_test(test_games_played_elsewhere),
