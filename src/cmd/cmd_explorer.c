@@ -16,6 +16,7 @@
 #include "play/opening.h"
 #include "play/session.h"
 #include "play/view_json_explorer.h"
+#include "proto/book.h"
 #include "proto/report.h"
 #include "search/search.h"
 #include "term/game_file.h"
@@ -36,8 +37,9 @@ enum {
     LEARN_LEAST = 2,
     LEARN_NOISE = 400, /* of the evaluations, in thousandths of a unit, so that games differ */
     LEARN_LIMIT = 500, /* turns of a game */
-    LEARN_FINISH_SHARE = 20,  /* moves after the opening have this part of the nodes, ... */
-    LEARN_EVALUATE_TIMES = 4, /* and the evaluation of a move this many times the nodes */
+    LEARN_FINISH_SHARE = 20, /* moves after the opening have this part of the nodes */
+    LEARN_VERIFY = 200000,
+    LEARN_NOTE_MAX = 40,
 };
 
 enum {
@@ -51,6 +53,8 @@ enum {
     EXPLORER_NODES,
     EXPLORER_GAMES,
     EXPLORER_SEED,
+    EXPLORER_VERIFY,
+    EXPLORER_NOTE,
     EXPLORER_JSON,
 };
 const Option EXPLORER_OPTIONS[] = {
@@ -72,6 +76,13 @@ const Option EXPLORER_OPTIONS[] = {
       1, NODES_MAX },
     { "games", OPTION_NUMBER, "N", "learn: play N games", 1, LEARN_GAMES_MAX },
     { "seed", OPTION_NUMBER, "N", "learn: random seed (default 1)", 0, UINT32_MAX },
+    { "verify", OPTION_NUMBER, "N",
+      "learn: search each position of the book, and each of its moves, with N nodes (default "
+      "200000)",
+      1, NODES_MAX },
+    { "note", OPTION_TEXT, "TEXT",
+      "learn: add TEXT, at most 40 bytes, to the provenance of the book, for example a commit", 0,
+      0 },
     JSON_OPTION,
     { .name = NULL },
 };
@@ -95,7 +106,8 @@ typedef struct Building {
     bool             failed; /* memory ran out */
     int              signal; /* that stops the command; 0 */
     /* evaluation */
-    uint64_t      nodes; /* per move; 0: do not evaluate */
+    uint64_t      nodes;      /* per move; 0: do not evaluate */
+    const char   *provenance; /* of a learned book, whose moves are verified; else NULL */
     Search       *search;
     SearchResult *result;
     uint32_t      evaluated, total;
@@ -280,11 +292,46 @@ static void close_search(Building *b)
         search_delete(b->search);
 }
 
+/* Find the move that the search prefers in a position of the book. */
+static bool propose(void *context, const Pos *pos, Turn *turn, int *chance)
+{
+    Building    *b = context;
+    SearchLimits limits = { .nodes = b->nodes };
+    Line         line;
+    progress_parts(&b->progress, b->evaluated++, b->total, "searching positions");
+    b->failed = line_init(&line, &b->setup, pos) != STATUS_OK;
+    if (b->failed)
+        return false;
+    b->failed = search_think(b->search, &line, &limits, NULL, NULL, b->result) != STATUS_OK;
+    line_free(&line);
+    *turn = b->result->turn;
+    *chance = report_chance(b->setup.game, b->result->score);
+    return !is_stopped(b);
+}
+
+/* Let the search add its own move to each position. */
+static bool propose_all(Building *b, uint32_t least)
+{
+    b->evaluated = 0;
+    b->total = explorer_builder_positions(b->builder, least);
+    return explorer_builder_propose(b->builder, least, b->provenance, propose, b);
+}
+
+static bool evaluate_moves(Building *b, uint32_t least)
+{
+    b->evaluated = 0;
+    b->total = explorer_builder_moves(b->builder, least);
+    return explorer_builder_evaluate(b->builder, least, evaluate, b);
+}
+
+/* Evaluate the moves.  Of a learned book keep only those that are as good as the search's own. */
 static void evaluate_all(Building *b, uint32_t least)
 {
-    b->total = explorer_builder_moves(b->builder, least);
-    if (open_search(b))
-        explorer_builder_evaluate(b->builder, least, evaluate, b);
+    bool done = open_search(b) && (b->provenance == NULL || propose_all(b, least)) &&
+                evaluate_moves(b, least);
+    if (done && b->provenance != NULL)
+        explorer_builder_drop(b->builder, least, BOOK_MARGIN);
+    b->failed = b->failed || (!done && b->signal == 0);
     close_search(b);
 }
 
@@ -410,17 +457,29 @@ static bool play_game(Building *b, Session *session, uint32_t number, int openin
     return !is_stopped(b);
 }
 
+/* Write how the book is made: the command, and the program. */
+static void put_provenance(const Args *args, const Setup *setup, Text *out)
+{
+    text_add(out, "self-play, learn ");
+    setup_write(setup, out);
+    text_addf(out, " --games %u --nodes %u --moves %u --least %u --verify %u --seed %u, ",
+              (unsigned)args->option[EXPLORER_GAMES].number,
+              (unsigned)number_or(args, EXPLORER_NODES, LEARN_NODES),
+              (unsigned)number_or(args, EXPLORER_TURNS, LEARN_TURNS),
+              (unsigned)number_or(args, EXPLORER_LEAST, LEARN_LEAST),
+              (unsigned)number_or(args, EXPLORER_VERIFY, LEARN_VERIFY),
+              (unsigned)number_or(args, EXPLORER_SEED, 1));
+    text_addf(out, "tessera %s%s%s", TESSERA_VERSION, args->option[EXPLORER_NOTE].given ? " " : "",
+              args->option[EXPLORER_NOTE].given ? args->option[EXPLORER_NOTE].text : "");
+}
+
 static void play_games(Building *b, uint32_t games, int opening)
 {
     static const char *const NAMES[2] = { "self", "self" };
     static const ClockRule   CLOCKS[2] = { { .kind = CLOCK_NONE }, { .kind = CLOCK_NONE } };
-    char                     name[EXPLORER_NAME_MAX];
     Fault                    fault;
     Setup                    setup = b->setup;
     setup.turn_limit = LEARN_LIMIT;
-    snprintf(name, sizeof name, "self-play, %u nodes, seed %u",
-             (unsigned)number_or(b->args, EXPLORER_NODES, LEARN_NODES),
-             (unsigned)number_or(b->args, EXPLORER_SEED, 1));
     for (uint32_t i = 0; i < games && !is_stopped(b); i++) {
         Session session;
         progress_parts(&b->progress, i, games, "playing games");
@@ -428,7 +487,8 @@ static void play_games(Building *b, uint32_t games, int opening)
         if (b->failed)
             return;
         if (play_game(b, &session, i, opening) &&
-            explorer_builder_add(b->builder, session_record(&session), name, &fault) != STATUS_OK)
+            explorer_builder_add(b->builder, session_record(&session), b->provenance, &fault) !=
+                STATUS_OK)
             reject(b, (int)i + 1, fault.why);
         session_free(&session);
     }
@@ -439,14 +499,22 @@ static int verb_learn(const Args *args, FILE *out, FILE *err)
     Building b = {
         .args = args, .err = err, .progress = progress_on_terminal(err), .source = "learn"
     };
-    int opening = (int)number_or(args, EXPLORER_TURNS, LEARN_TURNS);
+    char provenance[EXPLORER_NAME_MAX];
+    Text text = text_over(provenance, sizeof provenance);
+    int  opening = (int)number_or(args, EXPLORER_TURNS, LEARN_TURNS);
     if (!args->option[EXPLORER_OUTPUT].given || !args->option[EXPLORER_GAMES].given)
         return cmd_error(err, "explorer", "learn needs --output FILE and --games N");
     if (args->arg_count != 2)
         return cmd_error(err, "explorer", "which game? Name one: explorer learn GAME");
+    if (args->option[EXPLORER_NOTE].given &&
+        strlen(args->option[EXPLORER_NOTE].text) > LEARN_NOTE_MAX)
+        return cmd_error(err, "explorer", "the note is too long; it has at most %d bytes",
+                         LEARN_NOTE_MAX);
     int status = setup_from_text(args->arg[1], &b.setup, err);
     if (status != EXIT_DONE)
         return status;
+    put_provenance(args, &b.setup, &text);
+    b.provenance = provenance;
     if (!atomic_file_is_possible(args->option[EXPLORER_OUTPUT].text))
         return cmd_error(err, args->option[EXPLORER_OUTPUT].text, "%s", strerror(errno));
     b.builder = explorer_builder_new(&b.setup, opening);
@@ -456,7 +524,7 @@ static int verb_learn(const Args *args, FILE *out, FILE *err)
     if (open_search(&b))
         play_games(&b, args->option[EXPLORER_GAMES].number, opening);
     close_search(&b);
-    b.nodes = (uint64_t)number_or(args, EXPLORER_NODES, LEARN_NODES) * LEARN_EVALUATE_TIMES;
+    b.nodes = number_or(args, EXPLORER_VERIFY, LEARN_VERIFY);
     status = b.failed        ? cmd_error_memory(err, "explorer")
              : b.signal != 0 ? EXIT_SIGNALLED + b.signal
                              : write_book(&b, number_or(args, EXPLORER_LEAST, LEARN_LEAST), out);

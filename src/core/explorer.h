@@ -88,16 +88,32 @@ Status explorer_builder_add(ExplorerBuilder *builder, const Record *record, cons
 /* Return the number of games that were added. */
 uint32_t explorer_builder_games(const ExplorerBuilder *builder);
 
+/* Return the number of positions with a move that occurred in at least `least` games. */
+uint32_t explorer_builder_positions(const ExplorerBuilder *builder, uint32_t least);
+
+/* Called for each position that the book will have.  Write a turn, and the chance of the player to move.
+ * Return false to stop. */
+typedef bool ExplorerPropose(void *context, const Pos *pos, Turn *turn, int *chance);
+/* Let the book have the proposed turns, too, even those that no game has.  `name` is their sample game.
+ * Return false if it was stopped or without memory. */
+bool explorer_builder_propose(ExplorerBuilder *builder, uint32_t least, const char *name,
+                              ExplorerPropose *propose, void *context);
+
 /* Called for each move that the book will have, with the position after it.  Set `chance` of the player
  * who moved.  Return false to stop. */
 typedef bool ExplorerEvaluate(void *context, const Pos *before, const Pos *after, int *chance);
-/* Evaluate the moves that occurred in at least `least` games.  Return false if it was stopped. */
+/* Evaluate the moves that occurred in at least `least` games or were proposed, except a proposed one
+ * without others to compare it with.  Return false if it was stopped. */
 bool explorer_builder_evaluate(ExplorerBuilder *builder, uint32_t least, ExplorerEvaluate *evaluate,
                                void *context);
-/* Return the number of moves that occurred in at least `least` games. */
+/* After the evaluation: remove the moves whose chance is more than `margin` below the best one of their
+ * position. */
+void explorer_builder_drop(ExplorerBuilder *builder, uint32_t least, int margin);
+/* Return the number of moves that the book will have. */
 uint32_t explorer_builder_moves(const ExplorerBuilder *builder, uint32_t least);
 
-/* Write a book of the moves that occurred in at least `least` games. */
+/* Write a book of the moves that occurred in at least `least` games or were proposed, without those that
+ * were removed. */
 bool explorer_builder_write(const ExplorerBuilder *builder, uint32_t least, Buffer *out);
 
 #endif

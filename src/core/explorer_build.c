@@ -32,6 +32,8 @@ typedef struct Move {
     int      sample; /* offset in the names */
     int      sample_rating;
     uint32_t code, code_size; /* in the codes */
+    uint32_t proposed;        /* 0, or the games of the most frequent move of its position */
+    bool     dropped;         /* not kept */
 } Move;
 
 struct ExplorerBuilder {
@@ -47,7 +49,14 @@ struct ExplorerBuilder {
     Move     *moves;
     int       move_count, move_capacity;
     Buffer    codes, names;
+    int       last_name; /* offset in the names */
 };
+
+/* True if the book will have the move. */
+static bool is_kept(const Move *move, uint32_t least)
+{
+    return !move->dropped && (move->games >= least || move->proposed >= least);
+}
 
 ExplorerBuilder *explorer_builder_new(const Setup *setup, int turns)
 {
@@ -87,6 +96,21 @@ uint32_t explorer_builder_games(const ExplorerBuilder *builder)
 }
 
 /* --- adding --- */
+
+/* Return the offset of a name of a game; equal ones in a row are stored once. */
+static int put_name(ExplorerBuilder *builder, const char *name)
+{
+    size_t length = strnlen(name, EXPLORER_NAME_MAX - 1);
+    if (builder->names.length > 0) {
+        const char *last = builder->names.data + builder->last_name;
+        if (strlen(last) == length && memcmp(last, name, length) == 0)
+            return builder->last_name;
+    }
+    builder->last_name = (int)builder->names.length;
+    buffer_bytes(&builder->names, name, length);
+    buffer_bytes(&builder->names, "", 1);
+    return builder->last_name;
+}
 
 /* Append a number in LEB128. */
 static void put_number(Buffer *out, uint32_t number)
@@ -212,18 +236,26 @@ static void count_game(ExplorerBuilder *builder, Move *move, const Played *playe
     }
 }
 
+/* Write the bytes of a turn in the image of its position.  False if it has no canonical form. */
+static bool encode_turn(const Game *game, const Pos *pos, const Turn *turn, const Pos *image,
+                        Buffer *code)
+{
+    Turn mapped;
+    buffer_clear(code);
+    return explorer_map_turn(game, pos, turn, image, true, &mapped) &&
+           put_turn(game, image, &mapped, code);
+}
+
 static Status add_turn(ExplorerBuilder *builder, const Line *line, int index, const Played *played,
                        Buffer *code, Fault *fault)
 {
     const Game *game = builder->setup.game;
     const Pos  *pos = line_before_turn(line, index);
     Pos        *image = &builder->scratch.head;
-    Turn        turn, mapped;
+    Turn        turn;
     line_turn(line, index, &turn);
     explorer_image(game, pos, image);
-    buffer_clear(code);
-    if (!explorer_map_turn(game, pos, &turn, image, true, &mapped) ||
-        !put_turn(game, image, &mapped, code))
+    if (!encode_turn(game, pos, &turn, image, code))
         return fault_set(fault, STATUS_ILLEGAL, 0, "move %d has no canonical form", index + 1);
     Place *place = find_place(builder, image);
     Move  *move = place == NULL || code->failed ? NULL : find_move(builder, place, code);
@@ -245,9 +277,7 @@ Status explorer_builder_add(ExplorerBuilder *builder, const Record *record, cons
     if (!read_result(record, &played))
         return fault_set(fault, STATUS_ILLEGAL, 0, "it has no result");
     builder->games++;
-    played.name = (int)builder->names.length;
-    buffer_bytes(&builder->names, name, strnlen(name, EXPLORER_NAME_MAX - 1));
-    buffer_bytes(&builder->names, "", 1);
+    played.name = put_name(builder, name);
     Status status = STATUS_OK;
     buffer_init(&code, 1 << 16);
     for (int i = 0; i < line_turns(line) && i < builder->turns && status == STATUS_OK; i++)
@@ -258,7 +288,79 @@ Status explorer_builder_add(ExplorerBuilder *builder, const Record *record, cons
                : status;
 }
 
-/* --- evaluating --- */
+/* --- proposing, evaluating and dropping --- */
+
+/* Return the games of the most frequent move of a position. */
+static uint32_t most_games(const ExplorerBuilder *builder, const Place *place)
+{
+    uint32_t most = 0;
+    for (int at = place->first; at != NONE; at = builder->moves[at].next)
+        if (builder->moves[at].games > most)
+            most = builder->moves[at].games;
+    return most;
+}
+
+uint32_t explorer_builder_positions(const ExplorerBuilder *builder, uint32_t least)
+{
+    uint32_t count = 0;
+    for (int i = 0; i < builder->place_count; i++)
+        count += most_games(builder, &builder->places[i]) >= least;
+    return count;
+}
+
+bool explorer_builder_propose(ExplorerBuilder *builder, uint32_t least, const char *name,
+                              ExplorerPropose *propose, void *context)
+{
+    PosBuffer pos;
+    Buffer    code;
+    Turn      turn;
+    bool      done = true;
+    int       chance = NONE, sample = put_name(builder, name);
+    buffer_init(&code, 1 << 16);
+    for (int i = 0; done && i < builder->place_count; i++) {
+        uint32_t games = most_games(builder, &builder->places[i]);
+        if (games < least)
+            continue;
+        memcpy(&pos, builder->images + (size_t)i * builder->pos_size, builder->pos_size);
+        done = propose(context, &pos.head, &turn, &chance);
+        if (!done || !encode_turn(builder->setup.game, &pos.head, &turn, &pos.head, &code))
+            continue;
+        Move *move = code.failed ? NULL : find_move(builder, &builder->places[i], &code);
+        done = move != NULL;
+        if (done) {
+            move->proposed = games;
+            move->chance = chance;
+            move->sample = move->sample == NONE ? sample : move->sample;
+        }
+    }
+    buffer_free(&code);
+    return done && !builder->names.failed;
+}
+
+void explorer_builder_drop(ExplorerBuilder *builder, uint32_t least, int margin)
+{
+    for (int i = 0; i < builder->place_count; i++) {
+        int best = NONE, first = builder->places[i].first;
+        for (int at = first; at != NONE; at = builder->moves[at].next)
+            if (is_kept(&builder->moves[at], least) && builder->moves[at].chance > best)
+                best = builder->moves[at].chance;
+        for (int at = first; at != NONE; at = builder->moves[at].next)
+            if (builder->moves[at].chance < best - margin)
+                builder->moves[at].dropped = true;
+    }
+}
+
+/* True if the only move that is kept has its chance already. */
+static bool is_evaluated(const ExplorerBuilder *builder, const Place *place, uint32_t least)
+{
+    int count = 0, known = 0;
+    for (int at = place->first; at != NONE; at = builder->moves[at].next)
+        if (is_kept(&builder->moves[at], least)) {
+            count++;
+            known += builder->moves[at].chance != NONE;
+        }
+    return count == 1 && known == 1;
+}
 
 bool explorer_builder_evaluate(ExplorerBuilder *builder, uint32_t least, ExplorerEvaluate *evaluate,
                                void *context)
@@ -266,11 +368,13 @@ bool explorer_builder_evaluate(ExplorerBuilder *builder, uint32_t least, Explore
     const Game *game = builder->setup.game;
     PosBuffer   before, after;
     for (int i = 0; i < builder->place_count; i++) {
+        if (is_evaluated(builder, &builder->places[i], least))
+            continue;
         memcpy(&before, builder->images + (size_t)i * builder->pos_size, builder->pos_size);
         for (int at = builder->places[i].first; at != NONE; at = builder->moves[at].next) {
             Move *move = &builder->moves[at];
             Turn  turn;
-            if (move->games < least)
+            if (!is_kept(move, least))
                 continue;
             const unsigned char *code = (const unsigned char *)builder->codes.data + move->code;
             Bytes                bytes = { code, code + move->code_size };
@@ -287,7 +391,7 @@ uint32_t explorer_builder_moves(const ExplorerBuilder *builder, uint32_t least)
 {
     uint32_t count = 0;
     for (int i = 0; i < builder->move_count; i++)
-        count += builder->moves[i].games >= least;
+        count += is_kept(&builder->moves[i], least);
     return count;
 }
 
@@ -338,7 +442,7 @@ static bool samples_collect(const ExplorerBuilder *builder, uint32_t least, Samp
     if (all == NULL || samples->text == NULL)
         return false;
     for (int i = 0; i < builder->move_count; i++)
-        if (builder->moves[i].games >= least)
+        if (is_kept(&builder->moves[i], least))
             all[count++] = builder->moves[i].sample;
     qsort(all, (size_t)count, sizeof *all, compare_offsets);
     for (int i = 0; i < count; i++) {
@@ -372,7 +476,7 @@ static bool put_moves(const ExplorerBuilder *builder, const Place *place, uint32
 {
     int count = 0;
     for (int at = place->first; at != NONE; at = builder->moves[at].next)
-        if (builder->moves[at].games >= least)
+        if (is_kept(&builder->moves[at], least))
             sorted[count++] = builder->moves[at];
     if (count == 0)
         return false;

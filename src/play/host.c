@@ -108,7 +108,7 @@ TableHost *host_new(const HostConfig *config, int64_t now_ms, Fault *fault)
     return begin(host, now_ms);
 }
 
-TableHost *host_new_rematch(const TableHost *old, int64_t now_ms, Fault *fault)
+TableHost *host_new_rematch(const TableHost *old, uint64_t seed, int64_t now_ms, Fault *fault)
 {
     assert(session_is_over(&old->session));
     const Line     *line = session_line(&old->session);
@@ -128,9 +128,17 @@ TableHost *host_new_rematch(const TableHost *old, int64_t now_ms, Fault *fault)
     }
     host->version = 1;
     host->casual = old->casual;
-    host->seed = old->seed;
+    host->seed = seed;
     host->level_ms = old->level_ms;
     return begin(host, now_ms);
+}
+
+uint64_t host_seed(uint64_t seed, const char *id)
+{
+    uint64_t mixed = mix64(seed);
+    for (; *id != '\0'; id++)
+        mixed = mix64(mixed ^ (unsigned char)*id);
+    return mixed;
 }
 
 /* Set what a record does not store. */

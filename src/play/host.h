@@ -93,8 +93,12 @@ typedef struct TableHost TableHost;
 
 /* Return a new table with version 1; NULL with the reason on failure. */
 TableHost *host_new(const HostConfig *config, int64_t now_ms, Fault *fault);
-/* Return the table of a finished game once more, from the same start position with exchanged seats. */
-TableHost *host_new_rematch(const TableHost *host, int64_t now_ms, Fault *fault);
+/* Return the table of a finished game once more, from the same start position with exchanged seats and
+ * another seed. */
+TableHost *host_new_rematch(const TableHost *host, uint64_t seed, int64_t now_ms, Fault *fault);
+/* Return the seed of a table with this id, so that levels slip differently at each table and equally
+ * whenever the table is restored.  `seed` is that of the owner. */
+uint64_t host_seed(uint64_t seed, const char *id);
 /* Return a stored table. */
 TableHost *host_restore(const HostState *state, const char *record, size_t size, int64_t now_ms,
                         Fault *fault);

@@ -452,7 +452,7 @@ const char *local_table_new(Local *local, const char *id, const char *setup, con
                                      .time_ms = main_ms,
                                      .increment_ms = increment_ms },
                           .casual = casual != 0,
-                          .seed = local->seed,
+                          .seed = host_seed(local->seed, id == NULL ? "" : id),
                           .level_ms = HOST_LEVEL_MS };
     Fault      fault;
     if (!read_seat(seat0, &config.seat[0]) || !read_seat(seat1, &config.seat[1]) ||
@@ -470,7 +470,8 @@ const char *local_table_rematch(Local *local, int table, const char *id)
         return no_table(local);
     if (!host_wants_rematch(host) || id == NULL || strlen(id) >= HOST_ID_MAX || id[0] == '\0')
         return error_because(local, STATUS_ILLEGAL, "this table wants no rematch");
-    const char *reply = opened(local, host_new_rematch(host, clock_wall_ms(), &fault), id, &fault);
+    TableHost  *next = host_new_rematch(host, host_seed(local->seed, id), clock_wall_ms(), &fault);
+    const char *reply = opened(local, next, id, &fault);
     if (strncmp(reply, "{\"table\"", 8) == 0)
         host_set_rematch(host, id);
     return reply;

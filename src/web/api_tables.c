@@ -33,8 +33,11 @@ static void reply_unsaved(Call *call)
 
 /* --- New tables --------------------------------------------------------------------------- */
 
-static Table *table_of(const TableRequest *wanted, uint64_t seed, Fault *fault)
+static Table *table_of(const TableRegistry *registry, const TableRequest *wanted, Fault *fault)
 {
+    Table *table = table_new();
+    if (table == NULL)
+        return NULL;
     HostConfig config = { .setup = wanted->setup,
                           .position = wanted->position,
                           .record = wanted->record,
@@ -43,7 +46,7 @@ static Table *table_of(const TableRequest *wanted, uint64_t seed, Fault *fault)
                                      .increment_ms = wanted->increment_ms },
                           .casual = wanted->casual,
                           .listed = wanted->listed,
-                          .seed = seed,
+                          .seed = registry_seed(registry, table),
                           .level_ms = HOST_LEVEL_MS };
     for (int i = 0; i < 2; i++) {
         config.name[i] = wanted->name[i];
@@ -51,10 +54,8 @@ static Table *table_of(const TableRequest *wanted, uint64_t seed, Fault *fault)
                                      .level = wanted->seat[i].level,
                                      .time_ms = wanted->seat[i].time_ms };
     }
-    Table *table = calloc(1, sizeof *table);
-    if (table != NULL)
-        table->host = host_new(&config, clock_wall_ms(), fault);
-    if (table != NULL && table->host != NULL)
+    table->host = host_new(&config, clock_wall_ms(), fault);
+    if (table->host != NULL)
         return table;
     free(table);
     return NULL;
@@ -141,7 +142,7 @@ static void create(Call *call)
         table_request_free(&wanted);
         return;
     }
-    Table *table = table_of(&wanted, call->registry->seed, &fault);
+    Table *table = table_of(call->registry, &wanted, &fault);
     table_request_free(&wanted);
     if (table == NULL) {
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);

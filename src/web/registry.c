@@ -223,7 +223,7 @@ static Table *load(TableRegistry *registry, const char *id)
     buffer_init(&record, REPLY_BYTES_MAX);
     if (table != NULL && store_load(registry->store, id, &table->stored, &record) == STATUS_OK &&
         !record.failed) {
-        HostState state = host_state_of(&table->stored, registry->seed);
+        HostState state = host_state_of(&table->stored, registry_seed(registry, table));
         table->host = host_restore(&state, record.data, record.length, clock_wall_ms(), NULL);
     }
     buffer_free(&record);
@@ -381,12 +381,25 @@ static Flush publish(TableRegistry *registry, Table *table)
     return FLUSH_LOST;
 }
 
+Table *table_new(void)
+{
+    Table *table = calloc(1, sizeof *table);
+    if (table != NULL && secret_id(table->stored.id))
+        return table;
+    free(table);
+    return NULL;
+}
+
+uint64_t registry_seed(const TableRegistry *registry, const Table *table)
+{
+    return registry->seed < 0 ? host_seed(0, table->stored.id) : (uint64_t)registry->seed;
+}
+
 Table *registry_add(TableRegistry *registry, Table *table)
 {
     table->stored.started_ms = clock_date_ms();
-    bool has_id = secret_id(table->stored.id);
     host_set_id(table->host, table->stored.id);
-    if (!has_id || save(registry, table, &(Outbox){ .count = 0 }) != STATUS_OK) {
+    if (save(registry, table, &(Outbox){ .count = 0 }) != STATUS_OK) {
         table_free(table);
         return NULL;
     }
@@ -407,9 +420,9 @@ void registry_remove(TableRegistry *registry, const char *id)
 Status registry_rematch(TableRegistry *registry, Table *table, Fault *fault)
 {
     table->touched_ms = clock_wall_ms(); /* it is not the one to evict */
-    Table *next = registry_is_full(registry) ? NULL : calloc(1, sizeof *next);
-    if (next != NULL &&
-        (next->host = host_new_rematch(table->host, clock_wall_ms(), NULL)) == NULL) {
+    Table *next = registry_is_full(registry) ? NULL : table_new();
+    if (next != NULL && (next->host = host_new_rematch(table->host, registry_seed(registry, next),
+                                                       clock_wall_ms(), NULL)) == NULL) {
         free(next);
         next = NULL;
     }
@@ -716,7 +729,7 @@ static bool open_registry(TableRegistry *registry, struct event_base *base)
                                on_done, registry);
     if (registry->tick == NULL || registry->done == NULL)
         return false;
-    registry->seed = (uint64_t)clock_date_ms();
+    registry->seed = -1;
     registry->challenge_ms = (int64_t)CHALLENGE_SECONDS * 1000;
     expiry_begin(registry);
     event_add(registry->tick, &(struct timeval){ .tv_usec = TICK_MS * 1000 });

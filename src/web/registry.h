@@ -98,8 +98,8 @@ typedef struct TableRegistry {
     Challenges         challenges;
     int64_t            challenge_ms; /* how long a challenge stays if its creator is away */
     int                ticks;
-    int                rounds; /* of expiry_round */
-    uint64_t           seed;
+    int                rounds;   /* of expiry_round */
+    int64_t            seed;     /* of the levels at all tables; -1: each table has its own */
     bool stays[DESCRIPTORS_MAX]; /* sockets of event streams, exempt from the reaper */
 } TableRegistry;
 
@@ -115,8 +115,12 @@ void registry_free(TableRegistry *registry);
 Table *registry_find(TableRegistry *registry, const char *id);
 /* True if no further table can be created. */
 bool registry_is_full(TableRegistry *registry);
-/* Add a new table, which has its host, its tokens and its invitation.  Takes over ownership, even on
- * failure.  Returns NULL on failure. */
+/* Return an empty table with a new id; NULL on failure. */
+Table *table_new(void);
+/* Return the seed of a table, which is the same whenever it is loaded. */
+uint64_t registry_seed(const TableRegistry *registry, const Table *table);
+/* Add a table of table_new, which has its host, its tokens and its invitation.  Takes over ownership,
+ * even on failure.  Returns NULL on failure. */
 Table *registry_add(TableRegistry *registry, Table *table);
 /* Delete a table from memory and from the database; its streams are closed. */
 void registry_remove(TableRegistry *registry, const char *id);

@@ -727,7 +727,7 @@ static TableRegistry *open_tables(Server *server, const ServeWhat *what, Fault *
     if (registry != NULL && what->challenge_s > 0)
         registry->challenge_ms = 1000 * (int64_t)what->challenge_s;
     if (registry != NULL && what->seed >= 0)
-        registry->seed = (uint64_t)what->seed;
+        registry->seed = what->seed;
     return registry;
 }
 

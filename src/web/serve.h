@@ -69,7 +69,7 @@ typedef struct ServeWhat {
     EmbedSites          embeds;     /* sites that may show finished games */
     const char         *access_log; /* a file, or "-" for stdout; NULL: none */
     int     challenge_s;  /* seconds until a challenge goes whose creator is away; 0: default */
-    int64_t seed;         /* of the engines' deliberate inaccuracy; -1: the date */
+    int64_t seed;         /* of the levels at all tables; -1: each table has its own */
     int     metrics_port; /* on 127.0.0.1, 0 for any free one; -1: none */
 } ServeWhat;
 

@@ -406,13 +406,19 @@ expect 'explorer show' 0 '~^b\+d +1 +0% +0% +100% +- +[0-9]+%  ended 1$' '' expl
 expect 'explorer show after moves' 0 '~^a\+c +1 +100%' '' explorer show "$dir/book" b+d
 expect 'explorer show of an unknown position' 0 '~does not have this position' '' explorer show "$dir/book" a+b
 expect 'explorer show of a built-in book' 0 '~^move +games' '' explorer show "$("$tessera" games --names | head -1)"
-learn='--games 3 --nodes 50 --moves 3 --least 1 --seed 4'
+learn='--games 3 --nodes 50 --moves 3 --least 1 --verify 100 --seed 4'
 # shellcheck disable=SC2086 # several arguments
 expect 'explorer learn' 0 '~^games 3$' '' explorer learn toy $learn --output "$dir/learned"
 # shellcheck disable=SC2086
 "$tessera" explorer learn toy $learn --output "$dir/again" >/dev/null && cmp "$dir/learned" "$dir/again"
 result 'explorer learn is repeatable' $?
-expect 'explorer learn names its games' 0 '~self-play, 50 nodes, seed 4$' '' explorer show "$dir/learned"
+expect 'explorer learn names its games' 0 '~  self-play, learn toy:8 --games 3 --nodes 50 --moves 3 --least 1 --verify 100 --seed 4, tessera [^ ]*$' '' explorer show "$dir/learned"
+# shellcheck disable=SC2086
+"$tessera" explorer learn toy $learn --note 'commit 123' --output "$dir/noted" >/dev/null
+expect 'explorer learn notes' 0 '~--seed 4, tessera [^ ]* commit 123$' '' explorer show "$dir/noted"
+# shellcheck disable=SC2086
+rejects 'explorer learn with a long note' 'at most 40 bytes' explorer learn toy $learn --output "$dir/noted" \
+    --note 'a note of more than forty bytes is not possible'
 rejects 'explorer learn without games' 'needs --output FILE and --games N' explorer learn toy --output "$dir/book"
 rejects 'explorer learn without a game' 'which game' explorer learn --games 1 --output "$dir/book"
 rejects 'explorer without a verb' 'missing argument' explorer

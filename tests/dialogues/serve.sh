@@ -251,6 +251,53 @@ stop_server TERM
 [ $status = 0 ]
 result 'a server on a public address stops with exit status 0' $?
 
+# --- slips of levels -------------------------------------------------------------------------
+# engine_move N - wait for move N of table $id, which an engine plays, and print it.
+engine_move() {
+    tries=0
+    while [ $tries -lt 600 ]; do
+        get GET "/api/tables/$id/record"
+        sed -n "s/^$1\\. *//p" "$dir/body" | grep . && return
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+}
+start_server --listen 127.0.0.1:0 --data "$dir/slips"
+for i in 1 2 3 4 5 6; do
+    post "table $i of a level that always slips" /api/tables "$json" \
+        '{"setup":"toy:12","seats":[{"kind":"engine","level":1},{"kind":"human"}]}' 200 '"table"'
+    id=$(sed -n 's/.*"table":"\([^"]*\)".*/\1/p' "$dir/reply")
+    engine_move 1
+done >"$dir/firsts"
+grep '^ok\|^not ok' "$dir/firsts"
+[ "$(grep -v ok "$dir/firsts" | sort -u | wc -l)" -gt 1 ]
+result 'levels slip differently at each table' $?
+# play WORDS - play the first move of table $id, see the reply of the level in $answer, and take both back.
+play() {
+    post "the move $1" "/api/tables/$id/turn" "$json" "{\"token\":\"$token\",\"turn\":0,\"words\":\"$1\"}" 200 '{}'
+    answer=$(engine_move 2)
+    post 'a takeback' "/api/tables/$id/take-back" "$json" "{\"token\":\"$token\"}" 200 '{}'
+}
+post 'a table that is restored' /api/tables "$json" \
+    '{"setup":"toy:12","seats":[{"kind":"human"},{"kind":"engine","level":1}]}' 200 '"table"'
+id=$(sed -n 's/.*"table":"\([^"]*\)".*/\1/p' "$dir/reply")
+token=$(sed -n 's/.*"tokens":\["\([^"]*\)".*/\1/p' "$dir/reply")
+answers=
+for move in a+c a+d b+f; do
+    play $move
+    answers="$answers $answer"
+done
+stop_server TERM
+start_server --listen 127.0.0.1:0 --data "$dir/slips"
+again=
+for move in a+c a+d b+f; do
+    play $move
+    again="$again $answer"
+done
+[ "$(echo "$answers" | wc -w)" = 3 ] && [ "$answers" = "$again" ]
+result 'a restored table slips in the same way' $?
+stop_server TERM
+
 # --- the games of a server as an explorer book ------------------------------------------------
 start_server --listen 127.0.0.1:0 --data "$dir/database"
 post 'a game for the explorer' /api/tables "$json" \

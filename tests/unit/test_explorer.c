@@ -272,6 +272,110 @@ static void test_figures_are_those_of_the_player_to_move(void **state)
     explorer_builder_free(adding.builder);
 }
 
+/* --- verified books --- */
+
+/* Chances of the moves of a toy game, by the number of games that have them. */
+typedef struct Verifying {
+    const Setup *setup;
+    int          proposed; /* positions */
+    int          chances[2];
+} Verifying;
+
+static bool propose_pair(void *context, const Pos *pos, Turn *turn, int *chance)
+{
+    Verifying *v = context;
+    Line       line;
+    Fault      fault;
+    assert_int_equal(line_init(&line, v->setup, pos), STATUS_OK);
+    assert_int_equal(line_play(&line, "c+d", &fault), STATUS_OK);
+    line_turn(&line, 0, turn);
+    line_free(&line);
+    *chance = 700;
+    v->proposed++;
+    return true;
+}
+
+/* The proposed move leaves the border free. */
+static bool evaluate_pair(void *context, const Pos *before, const Pos *after, int *chance)
+{
+    const Verifying *v = context;
+    char             words[64];
+    Text             text = text_over(words, sizeof words);
+    v->setup->game->text->pos_write(after, &text);
+    assert_int_not_equal(before->side, after->side);
+    *chance = v->chances[words[0] == '.' && words[7] == '.'];
+    return true;
+}
+
+static bool write_move(void *context, const ExplorerMove *move)
+{
+    text_addf(context, "%u games %d %s, ", (unsigned)move->games, move->chance, move->sample);
+    return true;
+}
+
+/* Compare the moves of the start. */
+static void expect_start(const ExplorerBuilder *builder, const Setup *setup, uint32_t least,
+                         const char *expected)
+{
+    Explorer  explorer;
+    PosBuffer pos;
+    char      found[256] = "";
+    Text      text = text_over(found, sizeof found);
+    Buffer    book = write_book(builder, least, &explorer);
+    assert_int_equal(setup_position(setup, NULL, &pos.head, NULL), STATUS_OK);
+    explorer_moves(&explorer, &pos.head, write_move, &text);
+    assert_string_equal(found, expected);
+    buffer_free(&book);
+}
+
+/* Add drawn games of one move. */
+static ExplorerBuilder *build_of(const Setup *setup, const char *const *moves, int count)
+{
+    ExplorerBuilder *builder = explorer_builder_new(setup, 1);
+    Fault            fault;
+    for (int i = 0; i < count; i++) {
+        Record record;
+        assert_int_equal(record_init(&record, setup, NULL), STATUS_OK);
+        assert_int_equal(line_play(&record.line, moves[i], &fault), STATUS_OK);
+        assert_int_equal(record_set_result(&record, "draw", "agreed", ""), STATUS_OK);
+        assert_int_equal(explorer_builder_add(builder, &record, "game", &fault), STATUS_OK);
+        record_free(&record);
+    }
+    return builder;
+}
+
+/* The moves of a search join those of the games, and worse ones are dropped. */
+static void test_moves_are_proposed_and_dropped(void **state)
+{
+    (void)state;
+    static const char *const MOVES[] = { "a+b", "a+b", "a+c" }, *const ALONE[] = { "c+d" };
+    Setup setup;
+    Fault fault;
+    assert_int_equal(games_setup("toy:8", &setup, &fault), STATUS_OK);
+    for (int better = 0; better < 2; better++) {
+        ExplorerBuilder *builder = build_of(&setup, MOVES, 3);
+        Verifying        v = { .setup = &setup, .chances = { 500, better ? 511 : 510 } };
+        assert_int_equal(explorer_builder_positions(builder, 2), 1);
+        assert_int_equal(explorer_builder_positions(builder, 3), 0);
+        assert_true(explorer_builder_propose(builder, 2, "search", propose_pair, &v));
+        assert_int_equal(v.proposed, 1);
+        assert_int_equal(explorer_builder_moves(builder, 2), 2);
+        assert_true(explorer_builder_evaluate(builder, 2, evaluate_pair, &v));
+        explorer_builder_drop(builder, 2, 10);
+        expect_start(builder, &setup, 2,
+                     better ? "0 games 511 search, " : "2 games 500 game, 0 games 510 search, ");
+        expect_start(builder, &setup, 3, ""); /* too few games have the position */
+        explorer_builder_free(builder);
+    }
+    /* The only move is not evaluated again. */
+    ExplorerBuilder *builder = build_of(&setup, ALONE, 1);
+    Verifying        v = { .setup = &setup, .chances = { 500, 600 } };
+    assert_true(explorer_builder_propose(builder, 1, "search", propose_pair, &v));
+    assert_true(explorer_builder_evaluate(builder, 1, evaluate_pair, &v));
+    expect_start(builder, &setup, 1, "1 games 700 game, ");
+    explorer_builder_free(builder);
+}
+
 static void test_damage_is_rejected(void **state)
 {
     (void)state;
@@ -350,6 +454,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_game_is_found_in_every_symmetry),
         cmocka_unit_test(test_figures_are_those_of_the_player_to_move),
+        cmocka_unit_test(test_moves_are_proposed_and_dropped),
         cmocka_unit_test(test_damage_is_rejected),
         cmocka_unit_test(test_built_in_books),
     };

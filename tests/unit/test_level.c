@@ -232,6 +232,36 @@ static void test_wins_are_seen(void **state)
     }
 }
 
+/* The score of a slip is how the position stands, not what its move costs: programs that decide by it,
+ * for example whether to accept a draw, must not give up because of their own slip. */
+static void test_slips_score_the_position(void **state)
+{
+    (void)state;
+    static const char *const SETUPS[] = { "gipf", "ponte", "diavolo:6", "alliances:5", "duell" };
+    enum { SEEDS = 40 };
+    Random random = random_seeded(6);
+    for (size_t s = 0; s < sizeof SETUPS / sizeof *SETUPS; s++) {
+        Setup setup = setup_of(SETUPS[s]);
+        Line  line;
+        int   different = 0;
+        assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+        assert_int_equal(line_play_random(&line, &random, 7), STATUS_OK);
+        assert_int_equal(line_outcome(&line).ending, ENDING_NONE);
+        int stands = setup.game->eval->eval(line_now(&line));
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            SearchLimits limits = level_limits(setup.game, setup.variant, LEVEL_LOWEST, seed);
+            SearchResult result = look(&line, &limits);
+            if (score_is_win(result.score))
+                continue; /* a win that was noticed */
+            assert_int_equal(result.score, stands);
+            assert_int_equal(result.lines[0].score, stands);
+            different += value_after(&line, result.turn.step[0]) != stands;
+        }
+        assert_true(different > SEEDS / 2); /* the moves themselves would have other scores */
+        line_free(&line);
+    }
+}
+
 /* A game of a level against itself, as a hash. */
 static uint64_t game_signature(const Setup *setup, int level, uint64_t seed)
 {
@@ -277,6 +307,7 @@ int main(void)
         cmocka_unit_test(test_slips_are_as_frequent_as_stated),
         cmocka_unit_test(test_slips_come_together),
         cmocka_unit_test(test_wins_are_seen),
+        cmocka_unit_test(test_slips_score_the_position),
         cmocka_unit_test(test_levels_are_deterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -121,6 +121,36 @@ static void test_engines_play_and_moves_are_taken_back(void **state)
     local_delete(local);
 }
 
+/* Open a table with an engine to move and return its seed. */
+static uint64_t seed_with_id(Local *local, const char *id)
+{
+    int         table = -1;
+    const char *answer = local_table_new(local, id, GAMES[0]->name, NULL, NULL, "a", "b", "level 1",
+                                         "human", 0, 0, 0);
+    assert_int_equal(sscanf(answer, "{\"table\":%d}", &table), 1);
+    uint64_t seed = seed_of(local, table);
+    assert_string_equal(local_table_close(local, table), "null");
+    return seed;
+}
+
+/* Levels slip differently at each table. */
+static void test_each_table_has_its_seed(void **state)
+{
+    (void)state;
+    Local   *local = local_new(2), *other = local_new(3);
+    uint64_t seed = seed_with_id(local, "id");
+    assert_int_equal(seed_with_id(local, "id"), seed);
+    assert_int_not_equal(seed_with_id(local, "di"), seed);
+    assert_int_not_equal(seed_with_id(other, "id"), seed);
+    int table = new_table_with(local, GAMES[0]->name, "human", "level 1");
+    assert_has(local_table_act(local, table, 0, "resign", 0, NULL, NULL, NULL), "{}");
+    assert_has(local_table_act(local, table, 0, "rematch", 0, NULL, NULL, NULL), "rematch");
+    assert_has(local_table_rematch(local, table, "next"), "{\"table\":1}");
+    assert_int_equal(seed_of(local, 1), seed_with_id(local, "next"));
+    local_delete(other);
+    local_delete(local);
+}
+
 static void test_tables_survive_saving(void **state)
 {
     (void)state;
@@ -424,6 +454,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions_without_a_table),
         cmocka_unit_test(test_engines_play_and_moves_are_taken_back),
+        cmocka_unit_test(test_each_table_has_its_seed),
         cmocka_unit_test(test_tables_survive_saving),
         cmocka_unit_test(test_draws_resignations_and_rematches),
         cmocka_unit_test(test_rematch_position),
