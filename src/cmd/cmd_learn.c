@@ -16,8 +16,10 @@
 #include "cmd/results.h"
 #include "cmd/work.h"
 #include "core/model.h"
+#include "core/ranks.h"
 #include "core/weights.h"
 #include "learn/fit.h"
+#include "learn/fit_ranks.h"
 #include "learn/fit_weights.h"
 #include "learn/self_play.h"
 #include "search/score.h"
@@ -36,9 +38,11 @@ enum {
     LIMIT_TURNS = 500,
     TIME_MARGIN_MS = 60000, /* CPU time is measured, so the wall clock must not decide */
     MODEL_BYTES_MAX = 1 << 20,
+    MADE_MAX = 64,
 };
 
-static const double RATE = 0.002, WEIGHTS_RATE = 0.05; /* of Adam, of AdaGrad */
+/* Of Adam, of AdaGrad, of Adam for ranks. */
+static const double RATE = 0.002, WEIGHTS_RATE = 0.05, RANKS_RATE = 0.02;
 
 enum {
     LEARN_GAMES,
@@ -69,8 +73,8 @@ const Option LEARN_OPTIONS[] = {
     { "noise", OPTION_NUMBER, "N", "play: make evaluations off by up to N/1000 of a unit", 0,
       SELF_PLAY_NOISE_MAX },
     { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
-    { "output", OPTION_TEXT, "FILE", "fit: write the model to FILE", 0, 0 },
-    { "epochs", OPTION_NUMBER, "N", "fit: passes over the games (default 6)", 1, 1000 },
+    { "output", OPTION_TEXT, "FILE", "fit, ranks: write the numbers to FILE", 0, 0 },
+    { "epochs", OPTION_NUMBER, "N", "fit, ranks: passes over the games (default 6)", 1, 1000 },
     { "score-share", OPTION_NUMBER, "PERCENT",
       "fit: share of the search score in the target (default 50)", 0, 100 },
     { "linear", OPTION_FLAG, NULL, "fit: leave out the hidden layer", 0, 0 },
@@ -294,9 +298,13 @@ typedef struct Reading {
     const Game *game;
     FitData     data;    /* for a model */
     FitSamples  samples; /* for weights */
-    double      share;   /* of the search score in the target */
-    bool        held_out;
-    Status      status;
+    RankSamples ranks;   /* for the order of steps */
+    Random      random;
+    double      share; /* of the search score in the target */
+    /* Add one sample. */
+    void (*add)(void *context, const Sample *sample);
+    bool   held_out;
+    Status status;
 } Reading;
 
 static double scale_of(const Game *game)
@@ -351,6 +359,14 @@ static void add_quiet_sample(void *context, const Sample *sample)
         fit_samples_add(&reading->samples, &terms, target_of(reading, sample), reading->held_out);
 }
 
+static void add_ranked_sample(void *context, const Sample *sample)
+{
+    Reading *reading = context;
+    if (reading->status == STATUS_OK)
+        reading->status =
+            rank_samples_add(&reading->ranks, sample->pos, &reading->random, reading->held_out);
+}
+
 static bool has_weights(const Setup *setup)
 {
     return setup->game->weights != NULL && setup->game->weights->covers(setup->variant);
@@ -382,8 +398,7 @@ static int read_games(const Setup *setup, FILE *file, const char *path, Reading 
         if (++number == 1)
             continue;
         reading->held_out = is_held_out(line);
-        if (cut || self_play_read(setup, line, has_weights(setup) ? add_quiet_sample : add_sample,
-                                  reading, &fault) != STATUS_OK)
+        if (cut || self_play_read(setup, line, reading->add, reading, &fault) != STATUS_OK)
             failed = cmd_error(err, path, "line %d: %s", number,
                                cut ? "the line is too long" : fault.why);
         if (reading->status != STATUS_OK)
@@ -406,11 +421,12 @@ static int read_files(const Setup *setup, const Args *args, Reading *reading, FI
     return failed;
 }
 
-/* What a fit found: 16-bit numbers of a model, or packed weights. */
+/* What a fit found: 16-bit numbers of a model or of ranks, or packed weights. */
 typedef struct Fitted {
+    const char    *made; /* the verb, and the options beside those of every fit */
     int            count;
-    const int16_t *model;
-    const int32_t *weights; /* if `model` is NULL */
+    const int16_t *numbers;
+    const int32_t *weights; /* if `numbers` is NULL */
 } Fitted;
 
 /* Write the numbers with their provenance. */
@@ -425,13 +441,13 @@ static int write_fitted(const Setup *setup, const Args *args, const FitOptions *
     buffer_init(&file, MODEL_BYTES_MAX);
     buffer_addf(
         &file,
-        "/* Learned; do not edit.  tessera %s, learn %s fit --epochs %d --score-share %u --seed %llu%s\n"
+        "/* Learned; do not edit.  tessera %s, learn %s %s --epochs %d --seed %llu\n"
         " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, before %.4f.\n */\n",
-        TESSERA_VERSION, name, options->epochs, number_or(args, LEARN_SHARE, SHARE_DEFAULT),
-        (unsigned long long)options->seed, options->linear ? " --linear" : "", report->samples[0],
-        report->samples[1], report->after[1], report->before[1]);
+        TESSERA_VERSION, name, fitted->made, options->epochs, (unsigned long long)options->seed,
+        report->samples[0], report->samples[1], report->after[1], report->before[1]);
     for (int i = 0; i < fitted->count; i++)
-        buffer_addf(&file, "%d,%s", fitted->model != NULL ? fitted->model[i] : fitted->weights[i],
+        buffer_addf(&file, "%d,%s",
+                    fitted->numbers != NULL ? fitted->numbers[i] : fitted->weights[i],
                     i % 16 == 15 ? "\n" : " ");
     buffer_add(&file, "\n");
     int failed = file.failed ? cmd_error_memory(err, "learn") : EXIT_DONE;
@@ -491,32 +507,88 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
         return cmd_error_memory(err, "learn");
     if (report.samples[0] == 0 || report.samples[1] == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
-    const Fitted fitted = { .count = weighs ? setup->game->weights->count : model_count(model),
-                            .model = weighs ? NULL : model,
+    char         made[MADE_MAX];
+    const Fitted fitted = { .made = made,
+                            .count = weighs ? setup->game->weights->count : model_count(model),
+                            .numbers = weighs ? NULL : model,
                             .weights = weights };
+    snprintf(made, sizeof made, "fit --score-share %u%s",
+             number_or(args, LEARN_SHARE, SHARE_DEFAULT), options.linear ? " --linear" : "");
+    int failed = write_fitted(setup, args, &options, &report, &fitted, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
+}
+
+static int check_output(const Args *args, FILE *err)
+{
+    if (!args->option[LEARN_OUTPUT].given)
+        return cmd_error(err, "learn", "--output is missing; name the file to write");
+    if (!atomic_file_is_possible(args->option[LEARN_OUTPUT].text))
+        return file_error(err, args->option[LEARN_OUTPUT].text);
+    return EXIT_DONE;
+}
+
+static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
+{
+    Reading reading = { .game = setup->game,
+                        .add = has_weights(setup) ? add_quiet_sample : add_sample,
+                        .share = number_or(args, LEARN_SHARE, SHARE_DEFAULT) / 100.0 };
+    int     failed = check_output(args, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (has_weights(setup))
+        fit_samples_init(&reading.samples, setup->game->weights, scale_of(setup->game));
+    else
+        fit_init(&reading.data, setup->game->model->inputs, scale_of(setup->game));
+    failed = read_files(setup, args, &reading, err);
+    if (failed == EXIT_DONE)
+        failed = fit_and_write(setup, args, &reading, out, err);
+    fit_free(&reading.data);
+    fit_samples_free(&reading.samples);
+    return failed;
+}
+
+/* --- ranks -------------------------------------------------------------------------------- */
+
+static int fit_ranks_and_write(const Setup *setup, const Args *args, const RankSamples *samples,
+                               FILE *out, FILE *err)
+{
+    const FitOptions options = { .epochs = (int)number_or(args, LEARN_EPOCHS, EPOCHS_DEFAULT),
+                                 .rate = RANKS_RATE,
+                                 .seed = number_or(args, LEARN_SEED, 1) };
+    const GameRanks *ranks = setup->game->ranks;
+    FitReport        report = { .samples = { 0 } };
+    int16_t          numbers[RANK_NUMBERS_MAX];
+    if (samples->count > 0 && fit_ranks(samples, &options, numbers, &report) != STATUS_OK)
+        return cmd_error_memory(err, "learn");
+    if (report.samples[0] == 0 || report.samples[1] == 0)
+        return cmd_error(err, "learn", "there are too few games; play more");
+    const Fitted fitted = { .made = "ranks",
+                            .count = ranks->tables * ranks->size,
+                            .numbers = numbers };
     int          failed = write_fitted(setup, args, &options, &report, &fitted, err);
     if (failed != EXIT_DONE)
         return failed;
     return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
 }
 
-static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
+static int learn_ranks(const Setup *setup, const Args *args, FILE *out, FILE *err)
 {
     Reading reading = { .game = setup->game,
-                        .share = number_or(args, LEARN_SHARE, SHARE_DEFAULT) / 100.0 };
-    if (!args->option[LEARN_OUTPUT].given)
-        return cmd_error(err, "learn", "--output is missing; name the file of the model");
-    if (!atomic_file_is_possible(args->option[LEARN_OUTPUT].text))
-        return file_error(err, args->option[LEARN_OUTPUT].text);
-    if (has_weights(setup))
-        fit_samples_init(&reading.samples, setup->game->weights, scale_of(setup->game));
-    else
-        fit_init(&reading.data, setup->game->model->inputs, scale_of(setup->game));
-    int failed = read_files(setup, args, &reading, err);
+                        .add = add_ranked_sample,
+                        .random = random_seeded(number_or(args, LEARN_SEED, 1)) };
+    int     failed = check_output(args, err);
+    if (failed == EXIT_DONE && setup->game->ranks == NULL)
+        failed = cmd_error(err, "learn", "%s has no order of moves that ranks could learn",
+                           args->arg[0]);
+    if (failed != EXIT_DONE)
+        return failed;
+    rank_samples_init(&reading.ranks, setup->game);
+    failed = read_files(setup, args, &reading, err);
     if (failed == EXIT_DONE)
-        failed = fit_and_write(setup, args, &reading, out, err);
-    fit_free(&reading.data);
-    fit_samples_free(&reading.samples);
+        failed = fit_ranks_and_write(setup, args, &reading.ranks, out, err);
+    rank_samples_free(&reading.ranks);
     return failed;
 }
 
@@ -589,6 +661,7 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
         bool needs_model;
     } VERBS[] = { { "play", learn_play, false },
                   { "fit", learn_fit, true },
+                  { "ranks", learn_ranks, false },
                   { "prove", learn_prove, true } };
     Setup setup;
     int   failed = setup_from_text(args->arg[0], &setup, err);
@@ -605,6 +678,6 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
                              args->arg[0], VERBS[i].name);
         return VERBS[i].run(&setup, args, out, err);
     }
-    return cmd_error(err, "learn", "the second argument is play, fit or prove, not '%.40s'",
+    return cmd_error(err, "learn", "the second argument is play, fit, ranks or prove, not '%.40s'",
                      args->arg[1]);
 }

@@ -146,9 +146,10 @@ static const char TB_NOTE[] =
 
 static const char LEARN_NOTE[] =
     "play lets the engine play against itself and appends the games to FILE; it resumes after those\n"
-    "that FILE has.  fit reads such files and fits a model of the evaluation.  prove plays the model\n"
-    "in FILE against the evaluation in use.  docs/strength.md shows how they work together.  With\n"
-    "--database, `tessera worker` plays the games of play.\n";
+    "that FILE has.  fit reads such files and fits a model of the evaluation.  ranks fits the order of\n"
+    "moves, of which the search tries the first.  prove plays the model in FILE against the\n"
+    "evaluation in use.  docs/strength.md shows how they work together.  With --database, `tessera\n"
+    "worker` plays the games of play.\n";
 
 static const char PUZZLES_NOTE[] =
     "Prints one puzzle per line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of\n"
@@ -192,7 +193,7 @@ static const Command COMMANDS[] = {
     { "queue", cmd_queue, "list and control the queue of work for many machines",
       "[VERB [ARG...]]", 0, -1, QUEUE_OPTIONS, QUEUE_NOTE },
     { "learn", cmd_learn, "learn an evaluation from self-play, and prove it in a match",
-      "GAME play|fit|prove FILE...", 3, -1, LEARN_OPTIONS, LEARN_NOTE },
+      "GAME play|fit|ranks|prove FILE...", 3, -1, LEARN_OPTIONS, LEARN_NOTE },
     { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",
       "estimate|build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
     { "baseline", cmd_baseline, "play a round robin of the baseline players, print the table",

@@ -328,6 +328,7 @@ struct GameCanon;    /* also core/index.h */
 struct GameLearning; /* core/learning.h */
 struct GameModel;    /* core/model.h */
 struct GameWeights;  /* core/weights.h */
+struct GameRanks;    /* core/ranks.h */
 
 /* The same rules, compiled for speed.  Every function must return what the general code in core
  * returns through the rules facet; tests compare them. */
@@ -373,6 +374,7 @@ typedef struct Game {
     const struct GameLearning *learning; /* steps and positions as numbers, for learning programs */
     const struct GameModel    *model;    /* a learned evaluation: a small network */
     const struct GameWeights  *weights;  /* or a sum of weights */
+    const struct GameRanks    *ranks;    /* a learned order of steps */
 } Game;
 
 /* Copy a position.  `to` has capacity for it. */

@@ -14,8 +14,10 @@
 #include "base/random.h"
 #include "cmd/cmd.h"
 #include "core/model.h"
+#include "core/ranks.h"
 #include "games/list.h"
 #include "learn/fit.h"
+#include "learn/fit_ranks.h"
 #include "learn/self_play.h"
 
 /* --- fits --------------------------------------------------------------------------------- */
@@ -309,6 +311,84 @@ static void test_bad_games_are_rejected(void **state)
     buffer_free(&group);
 }
 
+/* --- ranks -------------------------------------------------------------------------------- */
+
+/* Write the position after some random steps of a game. */
+static void play_steps(const Game *game, uint32_t variant, int steps_wanted, Random *random,
+                       Pos *pos)
+{
+    Step steps[STEPS_MAX];
+    game->rules->start(variant, pos);
+    for (int i = 0, count; i < steps_wanted && (count = game->rules->gen(pos, steps)) > 0; i++)
+        game->rules->apply(pos, steps[random_below(random, (uint32_t)count)]);
+}
+
+static Setup setup_named(const char *name)
+{
+    Setup setup;
+    Fault fault;
+    assert_int_equal(setup_read(games_find, name, &setup, &fault), STATUS_OK);
+    return setup;
+}
+
+static void test_rank_is_the_sum_of_the_terms(void **state)
+{
+    (void)state;
+    static RankTerms terms[STEPS_MAX];
+    static Step      steps[STEPS_MAX];
+    static int32_t   ranks[STEPS_MAX];
+    Setup            setup = setup_named("diavolo:8");
+    const GameRanks *learned = setup.game->ranks;
+    Random           random = random_seeded(3);
+    int              ranked = 0;
+    for (int n = 0; n < 200; n++) {
+        PosBuffer pos;
+        play_steps(setup.game, setup.variant, n % 40, &random, &pos.head);
+        const int count = setup.game->rules->gen(&pos.head, steps);
+        const int table = learned->terms_of(&pos.head, steps, count, terms);
+        setup.game->eval->order(&pos.head, steps, count, ranks);
+        assert_in_range(table, 0, learned->tables - 1);
+        for (int i = 0; i < count; i++) {
+            int sum = 0;
+            for (int k = 0; k < terms[i].count; k++) {
+                assert_in_range(terms[i].index[k], 0, learned->size - 1);
+                sum += learned->numbers[table * learned->size + terms[i].index[k]];
+            }
+            assert_int_equal(ranks[i], terms[i].count > 0 ? sum : ORDER_ALWAYS);
+            ranked += terms[i].count > 0;
+        }
+    }
+    assert_true(ranked > 1000);
+}
+
+/* A fit is better than no ranks at all, also where it has not been fitted, and repeatable. */
+static void test_ranks_are_found(void **state)
+{
+    (void)state;
+    static const FitOptions OPTIONS = { .epochs = 6, .rate = 0.02, .seed = 1 },
+                            NONE = { .seed = 1 };
+    static int16_t numbers[RANK_NUMBERS_MAX], again[RANK_NUMBERS_MAX];
+    Setup          setup = setup_named("diavolo:5");
+    Random         random = random_seeded(5);
+    RankSamples    samples;
+    FitReport      report, none;
+    rank_samples_init(&samples, setup.game);
+    for (int n = 0; n < 400; n++) {
+        PosBuffer pos;
+        play_steps(setup.game, setup.variant, n % 8 * 2, &random, &pos.head);
+        if (pos.head.phase == 0)
+            assert_int_equal(rank_samples_add(&samples, &pos.head, &random, n % 8 == 0), STATUS_OK);
+    }
+    assert_int_equal(fit_ranks(&samples, &NONE, numbers, &none), STATUS_OK);
+    assert_int_equal(fit_ranks(&samples, &OPTIONS, numbers, &report), STATUS_OK);
+    assert_true(report.samples[0] > 200 && report.samples[1] > 20);
+    for (int i = 0; i < 2; i++)
+        assert_true(report.after[i] < none.after[i] - 0.05);
+    assert_int_equal(fit_ranks(&samples, &OPTIONS, again, &report), STATUS_OK);
+    assert_memory_equal(numbers, again, sizeof numbers);
+    rank_samples_free(&samples);
+}
+
 /* --- the command -------------------------------------------------------------------------- */
 
 static int learn(const char *line, FILE *err)
@@ -373,6 +453,8 @@ static void test_bad_commands(void **state)
         "gipf:3,3,8,8 fit x --output y",
         "diavolo:8 prove x --nodes 5 --time 5",
         "diavolo:8 prove x y",
+        "diavolo:8 ranks x",
+        "gipf ranks x --output y",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         FILE *err = tmpfile();
@@ -393,6 +475,8 @@ int main(void)
         cmocka_unit_test(test_settings_are_read_as_written),
         cmocka_unit_test(test_groups_follow_from_seed_and_number),
         cmocka_unit_test(test_bad_games_are_rejected),
+        cmocka_unit_test(test_rank_is_the_sum_of_the_terms),
+        cmocka_unit_test(test_ranks_are_found),
         cmocka_unit_test(test_play_resumes),
         cmocka_unit_test(test_bad_commands),
     };

@@ -89,4 +89,5 @@ const Game DIAVOLO_GAME = {
     .canon = &DIAVOLO_CANON,
     .learning = NATIVE_ONLY(&DIAVOLO_LEARNING),
     .model = NATIVE_ONLY(&DIAVOLO_MODEL),
+    .ranks = NATIVE_ONLY(&DIAVOLO_RANKS),
 };

@@ -192,6 +192,7 @@ extern const GameFast     DIAVOLO_FAST;
 
 extern const struct GameLearning DIAVOLO_LEARNING;
 extern const struct GameModel    DIAVOLO_MODEL;
+extern const struct GameRanks    DIAVOLO_RANKS;
 
 extern const struct GameCanon DIAVOLO_CANON;
 

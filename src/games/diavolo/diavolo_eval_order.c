@@ -2,25 +2,16 @@
  *
  * diavolo_eval_order.c - step ordering and the width of the search.
  *
- * A field ranks by the chances that a land of the mover adds around it, and nearly as much by those
- * that a land of the opponent would add there, because taking a field denies it.  Bridges that a
- * land would block or make possible are computed for all fields of a row at once.
+ * The rank of a field is a sum of learned weights (core/ranks.h): of the groups of both sides beside
+ * it, the chances that a land adds there or denies the opponent, what is open around, and bridges.
+ * Bridges that a land would block or make possible are computed for all fields of a row at once.
  */
 #include <assert.h>
 #include <string.h>
 
+#include "core/ranks.h"
 #include "games/diavolo/diavolo_bridges.h"
 #include "games/diavolo/diavolo_eval.h"
-
-/* Weights of the rank of a field.  The history of the search adds up to 16384 to a rank
- * (core/game.h). */
-typedef struct Ranks {
-    int gain, denied;    /* per 1/256 of an island that the land gains, or denies the opponent */
-    int blocks;          /* the land prevents bridges of the opponent */
-    int spoils;          /* the land prevents own bridges */
-    int reaches;         /* the land gets a corner one bridge away from another group */
-    int four, deny_four; /* it completes an island, or takes a field where the opponent could */
-} Ranks;
 
 /* How many fields are searched for the first and for the second land of a turn. */
 typedef struct Widths {
@@ -29,16 +20,6 @@ typedef struct Widths {
     int all, all_more; /* with at most this many open fields the search is full-width */
     int leaf;          /* reduction in the last turn */
 } Widths;
-
-static const Ranks RANKS = {
-    .gain = 60,
-    .denied = 48,
-    .blocks = 4000,
-    .spoils = -3000,
-    .reaches = 1500,
-    .four = 0,
-    .deny_four = 0,
-};
 
 static const Widths WIDTHS = {
     .first = 8,
@@ -109,6 +90,7 @@ typedef struct Marks {
     uint64_t blocks[DIAVOLO_SIZE_MAX + 2];  /* beside legal bridges of the opponent */
     uint64_t spoils[DIAVOLO_SIZE_MAX + 2];  /* beside own legal bridges */
     uint64_t reaches[DIAVOLO_SIZE_MAX + 2]; /* with a corner one free edge away from an own end */
+    uint64_t denies[DIAVOLO_SIZE_MAX + 2];  /* the same for the opponent */
 } Marks;
 
 /* Mark the fields beside legal bridges of a side. */
@@ -161,42 +143,146 @@ static void mark_fields(const Diavolo *d, Marks *marks)
     mark_beside(d, 1 - d->head.side, marks->blocks);
     mark_beside(d, d->head.side, marks->spoils);
     mark_reaching(d, d->head.side, marks->reaches);
+    mark_reaching(d, 1 - d->head.side, marks->denies);
 }
 
 /* --- ranks and widths --- */
 
-INLINE int rank_of_land(const Diavolo *d, const Marks *marks, Spot spot)
+/* The terms of a field: where the weights of each begin in a table. */
+enum {
+    GROUP_CLASSES =
+        8, /* of a group that a land joins: 0 to 3 lands, and whether it touches another */
+    GAIN_CLASSES = 16,
+    GAIN_STEP = 24, /* in 1/256 of an island */
+    GAIN_LEAST = -6 * GAIN_STEP,
+    TOUCHING_MOST = 12,
+    NEAR_MOST = 11,
+
+    TERM_GROUPS = 0, /* the own group, and that of the opponent or none if the field is closed */
+    TERM_GAIN = TERM_GROUPS + GROUP_CLASSES * (GROUP_CLASSES + 1),
+    TERM_DENIED =
+        TERM_GAIN + GAIN_CLASSES, /* the last class: the field is closed to the opponent */
+    TERM_OPEN = TERM_DENIED + GAIN_CLASSES + 1, /* fields that touch it and are open */
+    TERM_CONTESTED = TERM_OPEN + TOUCHING_MOST + 1,
+    TERM_TOUCHED = TERM_CONTESTED + TOUCHING_MOST + 1, /* own lands that touch it */
+    TERM_TOUCHED_OTHER = TERM_TOUCHED + TOUCHING_MOST + 1,
+    TERM_MARKS = TERM_TOUCHED_OTHER + TOUCHING_MOST + 1,
+    TERM_NEAR = TERM_MARKS + 16, /* own lands in the window */
+    TERM_NEAR_OTHER = TERM_NEAR + NEAR_MOST + 1,
+    TERM_BESIDE = TERM_NEAR_OTHER + NEAR_MOST + 1, /* open fields beside it */
+    TERM_END = TERM_BESIDE + 4,
+
+    STAGES_OF_GAME = 3,          /* by the number of open fields */
+    TABLES = 2 * STAGES_OF_GAME, /* for the first land of a turn and for the second */
+    LATE_OPEN = 14,
+    MIDDLE_OPEN = 30,
+};
+
+static const int16_t RANKS[TABLES * TERM_END] = {
+#include "games/diavolo/diavolo_ranks.inc"
+};
+
+INLINE int at_most(int number, int most)
 {
-    int          side = d->head.side, rank = 0;
+    return number < most ? number : most;
+}
+
+INLINE int class_of_group(Window lands, Window land, Window touching)
+{
+    Window joined = window_grow(window_beside(land) & lands, lands, 2);
+    return at_most(window_count(joined), 3) * 2 + window_any(touching & lands & ~joined);
+}
+
+INLINE int class_of_gain(int gain)
+{
+    int class = (gain - GAIN_LEAST) / GAIN_STEP;
+    return class < 0 ? 0 : at_most(class, GAIN_CLASSES - 1);
+}
+
+/* List the terms of a land on an open field. */
+INLINE void add_terms(const Diavolo *d, const Marks *marks, Spot spot, RankTerms *terms)
+{
+    int          side = d->head.side, n = 0;
     Surroundings own = surroundings_load(d, side, spot);
-    rank += RANKS.gain * gain_of(own, spot);
-    rank += has_bit(rows_of(d, SET_FOUR + side), spot) ? RANKS.four : 0;
+    Window       other = window_load(rows_of(d, SET_LAND + 1 - side), spot);
+    Window       land = window_land(spot), touching = window_touching(spot);
+    int          denied = GAIN_CLASSES, group = GROUP_CLASSES;
     if (has_bit(rows_of(d, SET_OPEN + 1 - side), spot)) {
-        Surroundings other = {
-            .own = window_load(rows_of(d, SET_LAND + 1 - side), spot),
+        Surroundings theirs = {
+            .own = other,
             .open = own.contested,
             .four = window_load(rows_of(d, SET_FOUR + 1 - side), spot),
             .contested = own.open,
         };
-        rank += RANKS.denied * gain_of(other, spot);
-        rank += has_bit(rows_of(d, SET_FOUR + 1 - side), spot) ? RANKS.deny_four : 0;
+        group = class_of_group(other, land, touching);
+        denied = class_of_gain(gain_of(theirs, spot));
     }
-    rank += has_bit(marks->blocks, spot) ? RANKS.blocks : 0;
-    rank += has_bit(marks->spoils, spot) ? RANKS.spoils : 0;
-    rank += has_bit(marks->reaches, spot) ? RANKS.reaches : 0;
+    terms->index[n++] = (int16_t)(TERM_GROUPS + group +
+                                  (GROUP_CLASSES + 1) * class_of_group(own.own, land, touching));
+    terms->index[n++] = (int16_t)(TERM_GAIN + class_of_gain(gain_of(own, spot)));
+    terms->index[n++] = (int16_t)(TERM_DENIED + denied);
+    terms->index[n++] = (int16_t)(TERM_OPEN + window_count(touching & own.open));
+    terms->index[n++] = (int16_t)(TERM_CONTESTED + window_count(touching & own.contested));
+    terms->index[n++] = (int16_t)(TERM_TOUCHED + window_count(touching & own.own));
+    terms->index[n++] = (int16_t)(TERM_TOUCHED_OTHER + window_count(touching & other));
+    terms->index[n++] =
+        (int16_t)(TERM_MARKS + has_bit(marks->blocks, spot) + 2 * has_bit(marks->spoils, spot) +
+                  4 * has_bit(marks->reaches, spot) + 8 * has_bit(marks->denies, spot));
+    terms->index[n++] = (int16_t)(TERM_NEAR + at_most(window_count(own.own), NEAR_MOST));
+    terms->index[n++] = (int16_t)(TERM_NEAR_OTHER + at_most(window_count(other), NEAR_MOST));
+    terms->index[n++] = (int16_t)(TERM_BESIDE + window_count(window_beside(land) & own.open));
+    terms->count = n;
+}
+
+static int table_of(const Diavolo *d)
+{
+    int open = d->open[d->head.side];
+    int stage = open < LATE_OPEN ? 2 : open < MIDDLE_OPEN ? 1 : 0;
+    return (d->head.phase != 0) * STAGES_OF_GAME + stage;
+}
+
+static int terms_of_steps(const Pos *pos, const Step *steps, int count, RankTerms *out)
+{
+    const Diavolo *d = diavolo_of(pos);
+    Marks          marks;
+    mark_fields(d, &marks);
+    for (int i = 0; i < count; i++) {
+        out[i].count = 0;
+        if (islands_kind(steps[i]) == ISLANDS_STONE)
+            add_terms(d, &marks, spot_at(size_of(d), (int)islands_value(steps[i])), &out[i]);
+    }
+    return table_of(d);
+}
+
+const GameRanks DIAVOLO_RANKS = {
+    .tables = TABLES,
+    .size = TERM_END,
+    .numbers = RANKS,
+    .terms_of = NATIVE_ONLY(terms_of_steps),
+};
+
+INLINE int rank_of_land(const Diavolo *d, const Marks *marks, const int16_t *table, Spot spot)
+{
+    RankTerms terms;
+    int       rank = 0;
+    add_terms(d, marks, spot, &terms);
+    for (int i = 0; i < terms.count; i++)
+        rank += table[terms.index[i]];
     return rank;
 }
 
 void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
     const Diavolo *d = diavolo_of(pos);
+    const int16_t *table = RANKS + table_of(d) * TERM_END;
     Marks          marks;
     assert(count >= 0 && count <= STEPS_MAX);
     mark_fields(d, &marks);
     for (int i = 0; i < count; i++) {
         IslandsKind kind = islands_kind(steps[i]);
         if (kind == ISLANDS_STONE)
-            ranks[i] = rank_of_land(d, &marks, spot_at(size_of(d), (int)islands_value(steps[i])));
+            ranks[i] =
+                rank_of_land(d, &marks, table, spot_at(size_of(d), (int)islands_value(steps[i])));
         else
             ranks[i] = ORDER_ALWAYS;
     }
