@@ -22,6 +22,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <string.h>
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
@@ -106,33 +107,51 @@ typedef __m128i ModelVector;
 #endif
 
 #ifdef MODEL_OP
-/* Return out . hidden / 1024.  Two rows are interleaved, so that each 32-bit lane has the two weights of
- * one unit.  Inputs of 0 are not skipped: branches would be mispredicted. */
+/* Return which of 64 inputs are not 0. */
+static inline uint64_t model_nonzero(const int16_t *inputs)
+{
+    uint64_t zero = 0;
+    for (int n = 0; n < 64; n += 16) {
+        const __m128i low = _mm_loadu_si128((const __m128i *)(const void *)(inputs + n));
+        const __m128i high = _mm_loadu_si128((const __m128i *)(const void *)(inputs + n + 8));
+        const __m128i same = _mm_cmpeq_epi8(_mm_packs_epi16(low, high), _mm_setzero_si128());
+        zero |= (uint64_t)(uint32_t)_mm_movemask_epi8(same) << n;
+    }
+    return ~zero;
+}
+
+/* Return out . hidden / 1024.  Most inputs are 0, so the others are taken in pairs.  Their rows are
+ * interleaved, so that each 32-bit lane has the two weights of one unit. */
 static inline int model_hidden_value(const int16_t *numbers, const int16_t *inputs)
 {
     enum { PARTS = MODEL_HIDDEN / MODEL_LANES };
     const int      count = numbers[MODEL_COUNT];
     const int16_t *bias = numbers + MODEL_LINEAR_NUMBERS(count), *out = bias + MODEL_HIDDEN;
-    const int16_t *row = out + MODEL_HIDDEN;
+    const int16_t *rows = out + MODEL_HIDDEN;
+    int16_t        padded[MODEL_INPUTS_MAX] = { 0 };
     ModelVector    low[PARTS], high[PARTS], sum = MODEL_NONE, pair = MODEL_OP(set1_epi32)(16);
+    memcpy(padded, inputs, (size_t)count * sizeof padded[0]);
     for (int i = 0; i < PARTS; i++) {
         const ModelVector part = MODEL_LOAD(bias + i * MODEL_LANES);
         low[i] = MODEL_OP(madd_epi16)(MODEL_OP(unpacklo_epi16)(part, MODEL_NONE), pair);
         high[i] = MODEL_OP(madd_epi16)(MODEL_OP(unpackhi_epi16)(part, MODEL_NONE), pair);
     }
-    for (int n = 0; n < count; n += 2, row += 2 * MODEL_HIDDEN) {
-        const bool     is_last = n + 1 == count; /* of an odd number */
-        const int16_t *second = is_last ? row : row + MODEL_HIDDEN;
-        pair = MODEL_OP(set1_epi32)(inputs[n] | (is_last ? 0 : inputs[n + 1]) << 16);
-        for (int i = 0; i < PARTS; i++) {
-            const ModelVector x = MODEL_LOAD(row + i * MODEL_LANES);
-            const ModelVector y = MODEL_LOAD(second + i * MODEL_LANES);
-            low[i] = MODEL_OP(add_epi32)(
-                low[i], MODEL_OP(madd_epi16)(MODEL_OP(unpacklo_epi16)(x, y), pair));
-            high[i] = MODEL_OP(add_epi32)(
-                high[i], MODEL_OP(madd_epi16)(MODEL_OP(unpackhi_epi16)(x, y), pair));
+    for (int first = 0; first < count; first += 64)
+        for (uint64_t left = model_nonzero(padded + first); left != 0;) {
+            const int a = first + __builtin_ctzll(left);
+            left &= left - 1;
+            const int b = left != 0 ? first + __builtin_ctzll(left) : a;
+            pair = MODEL_OP(set1_epi32)(padded[a] | (left != 0 ? padded[b] : 0) << 16);
+            left &= left - 1;
+            for (int i = 0; i < PARTS; i++) {
+                const ModelVector x = MODEL_LOAD(rows + a * MODEL_HIDDEN + i * MODEL_LANES);
+                const ModelVector y = MODEL_LOAD(rows + b * MODEL_HIDDEN + i * MODEL_LANES);
+                low[i] = MODEL_OP(add_epi32)(
+                    low[i], MODEL_OP(madd_epi16)(MODEL_OP(unpacklo_epi16)(x, y), pair));
+                high[i] = MODEL_OP(add_epi32)(
+                    high[i], MODEL_OP(madd_epi16)(MODEL_OP(unpackhi_epi16)(x, y), pair));
+            }
         }
-    }
     for (int i = 0; i < PARTS; i++) { /* packing restores the order of the units */
         ModelVector hidden = MODEL_OP(packs_epi32)(low[i], high[i]);
         hidden = MODEL_OP(min_epi16)(MODEL_OP(max_epi16)(hidden, MODEL_NONE),

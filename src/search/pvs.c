@@ -41,6 +41,7 @@ void pvs_worker_delete(PvsWorker *worker)
     free(worker->path);
     free(worker->steps);
     free(worker->ranks);
+    free(worker->bonuses);
     free(worker->node_memory);
     free(worker->evals);
     close_canon(worker);
@@ -55,10 +56,11 @@ PvsWorker *pvs_worker_new(size_t node_bytes)
     worker->node_bytes = (node_bytes + 63) & ~(size_t)63;
     worker->steps = malloc(PVS_STEPS_CAPACITY * sizeof *worker->steps);
     worker->ranks = malloc(PVS_STEPS_CAPACITY * sizeof *worker->ranks);
+    worker->bonuses = malloc(PVS_STEPS_CAPACITY * sizeof *worker->bonuses);
     worker->node_memory = aligned_alloc(64, PVS_LEVELS_MAX * worker->node_bytes);
     worker->evals = calloc(PVS_EVALS, sizeof *worker->evals); /* no memory until it is used */
-    if (worker->steps == NULL || worker->ranks == NULL || worker->node_memory == NULL ||
-        worker->evals == NULL) {
+    if (worker->steps == NULL || worker->ranks == NULL || worker->bonuses == NULL ||
+        worker->node_memory == NULL || worker->evals == NULL) {
         pvs_worker_delete(worker);
         return NULL;
     }

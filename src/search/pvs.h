@@ -104,7 +104,7 @@ typedef struct PvsWorker {
 
     int      steps_used;
     Step    *steps; /* PVS_STEPS_CAPACITY each */
-    int32_t *ranks;
+    int32_t *ranks, *bonuses;
     size_t   node_bytes;
     void    *node_memory; /* PVS_LEVELS_MAX nodes */
 
@@ -292,10 +292,11 @@ static inline int16_t *pvs_history(PvsWorker *worker, int side, Step step)
     return &worker->history[side][tt_step_bits(step) >> 12];
 }
 
-/* Move ordering: add killer and history bonuses to the ranks of steps.  The step from the
- * transposition table comes first. */
-static inline void pvs_rank(const PvsWorker *worker, int side, int level, uint32_t best_bits,
-                            const Step *steps, int32_t *ranks, int count)
+/* Move ordering: write the killer and history bonuses of steps, INT32_MAX for the step from the
+ * transposition table. */
+static inline void pvs_find_bonuses(const PvsWorker *worker, int side, int level,
+                                    uint32_t best_bits, const Step *steps, int32_t *bonuses,
+                                    int count)
 {
     assert(level >= 0 && level < PVS_LEVELS_MAX && (side == 0 || side == 1));
     const int16_t *history = worker->history[side];
@@ -304,9 +305,31 @@ static inline void pvs_rank(const PvsWorker *worker, int side, int level, uint32
         const uint32_t bits = tt_step_bits(steps[i]);
         const int32_t  bonus = history[bits >> 12] + (steps[i] == killer ? PVS_KILLER : 0) +
                               (steps[i] == second ? PVS_SECOND_KILLER : 0);
-        const int32_t rank = ranks[i] < ORDER_LOUD ? ranks[i] + bonus : ranks[i];
-        ranks[i] = bits == best_bits ? INT32_MAX : rank;
+        bonuses[i] = bits == best_bits ? INT32_MAX : bonus;
     }
+}
+
+/* Add bonuses to the ranks of quiet steps.  The step from the transposition table comes first. */
+static inline void pvs_add_bonuses(const int32_t *bonuses, int32_t *ranks, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const int32_t bonus = ranks[i] < ORDER_LOUD ? bonuses[i] : 0;
+        ranks[i] = bonuses[i] == INT32_MAX ? INT32_MAX : ranks[i] + bonus;
+    }
+}
+
+/* True if the step from the transposition table is among the steps; it is then moved to the front. */
+static inline bool pvs_bring_best(uint32_t best_bits, Step *steps, int count)
+{
+    int at = 0;
+    while (at < count && tt_step_bits(steps[at]) != best_bits)
+        at++;
+    if (best_bits == 0 || at == count)
+        return false;
+    const Step best = steps[at];
+    memmove(&steps[1], &steps[0], (size_t)at * sizeof *steps);
+    steps[0] = best;
+    return true;
 }
 
 /* Update killers and history after a beta cutoff by steps[tried]; the steps before it failed. */

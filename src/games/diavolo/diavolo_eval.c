@@ -403,12 +403,16 @@ typedef struct Choices {
     Choice at[BRIDGES_MAX];
 } Choices;
 
-/* Join by safe bridges and collect the others.  Return the number of both together. */
-static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choices)
+/* The legal bridges of a side by the side and row of their up fields: those that the opponent can
+ * prevent with one land on the bit of the up field, the others on the bit above. */
+typedef struct RowBridges {
+    uint64_t by_side[DIAVOLO_SIDES][DIAVOLO_SIZE_MAX + 1];
+} RowBridges;
+
+/* Compilers vectorise this loop. */
+static void find_bridges(const Diavolo *d, int side, RowBridges *bridges)
 {
     const uint64_t *open = rows_of(d, SET_OPEN + 1 - side);
-    int             count = 0;
-    choices->count = 0;
     for (int row = 1; row <= size_of(d); row++) {
         uint64_t found[DIAVOLO_SIDES];
         legal_bridges(d, side, row, found);
@@ -418,16 +422,29 @@ static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choice
             [DIAVOLO_RIGHT] = open[row] | open[row] >> 1,
         };
         for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
-            for (uint64_t left = found[edge]; left != 0; left &= left - 1, count++) {
+            bridges->by_side[edge][row] =
+                (found[edge] & danger[edge]) | (found[edge] & ~danger[edge]) << 1;
+    }
+}
+
+/* Join by safe bridges and collect the others.  Return the number of both together. */
+static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choices)
+{
+    RowBridges bridges;
+    int        count = 0;
+    find_bridges(d, side, &bridges);
+    choices->count = 0;
+    for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
+        for (int row = 1; row <= size_of(d); row++)
+            for (uint64_t left = bridges.by_side[edge][row]; left != 0; left &= left - 1, count++) {
                 int bit = __builtin_ctzll(left);
                 assert(choices->count < BRIDGES_MAX);
-                if ((danger[edge] >> bit & 1) != 0)
+                if ((bit & 1) == 0)
                     choices->at[choices->count++] =
                         (Choice){ (uint8_t)row, (uint8_t)bit, (uint8_t)edge };
                 else
-                    join_edge(d, side, (Spot){ row, bit }, (DiavoloSide)edge, groups);
+                    join_edge(d, side, (Spot){ row, bit - 1 }, (DiavoloSide)edge, groups);
             }
-    }
     return count;
 }
 
@@ -541,32 +558,16 @@ static int64_t expected_pairs(const int64_t pairs[STAGES], const int16_t *joined
     return sum / (CHANCE_SURE * CHANCE_SURE);
 }
 
-static int count_alone(const Diavolo *d, int side)
-{
-    const uint64_t *own = rows_of(d, SET_OPEN + side), *other = rows_of(d, SET_OPEN + 1 - side);
-    int             count = 0;
-    for (int row = 1; row <= size_of(d); row++)
-        count += __builtin_popcountll(own[row] & ~other[row]);
-    return count;
-}
-
-static void count_fours(const Diavolo *d, int side, int *fours, int *sure)
-{
-    const uint64_t *four = rows_of(d, SET_FOUR + side), *other = rows_of(d, SET_OPEN + 1 - side);
-    *fours = *sure = 0;
-    for (int row = 1; row <= size_of(d); row++) {
-        *fours += __builtin_popcountll(four[row]);
-        *sure += __builtin_popcountll(four[row] & ~other[row]);
-    }
-}
-
-/* Count the open fields that touch no own land.  A field touches a land exactly if they share a
- * corner, so first mark the corners of all lands, row by row, and then the fields at them. */
-static int count_fresh(const Diavolo *d, int side)
+/* Count the open fields of a side: those closed to the opponent, those that touch no own land, those
+ * that complete an island, and those of these that are closed to the opponent.  A field touches a land
+ * exactly if they share a corner, so first mark the corners of all lands, row by row, and then the
+ * fields at them. */
+static void count_fields(const Diavolo *d, int side, Standing *out)
 {
     const uint64_t *land = rows_of(d, SET_LAND + side), *open = rows_of(d, SET_OPEN + side);
+    const uint64_t *four = rows_of(d, SET_FOUR + side), *other = rows_of(d, SET_OPEN + 1 - side);
     uint64_t        corners[DIAVOLO_SIZE_MAX + 2];
-    int             count = 0;
+    int             alone = 0, fresh = 0, fours = 0, sure = 0;
     for (int row = 1; row <= size_of(d) + 1; row++) {
         uint64_t up = land[row] & UP_BITS, down = land[row] >> 1 & UP_BITS;
         uint64_t up_below = land[row - 1] & UP_BITS, down_below = land[row - 1] >> 1 & UP_BITS;
@@ -575,17 +576,42 @@ static int count_fresh(const Diavolo *d, int side)
     for (int row = 1; row <= size_of(d); row++) {
         uint64_t here = corners[row], above = corners[row + 1];
         uint64_t up = here | here >> 2 | above, down = here >> 2 | above | above >> 2;
-        count += __builtin_popcountll(open[row] & ~(up | down << 1));
+        alone += __builtin_popcountll(open[row] & ~other[row]);
+        fresh += __builtin_popcountll(open[row] & ~(up | down << 1));
+        if (four[row] != 0) {
+            fours += __builtin_popcountll(four[row]);
+            sure += __builtin_popcountll(four[row] & ~other[row]);
+        }
     }
-    return count;
+    out->count[COUNT_ALONE] = alone;
+    out->count[COUNT_FRESH] = fresh;
+    out->extra[EXTRA_FOURS] = fours;
+    out->extra[EXTRA_SURE] = sure;
 }
 
-/* Tapered evaluation: interpolate between opening and endgame weight.  `open` of `all` fields are
- * open, both summed over the two sides. */
-static int blend(const int16_t weight[2], int open, int all)
+/* How much of the board is open: `open` of `all` fields, both summed over the two sides. */
+typedef struct Share {
+    int      open, all;
+    uint64_t inverse; /* 2^SHARE_BITS / all, rounded up or 1 more: to multiply, not to divide */
+} Share;
+
+enum { SHARE_BITS = 48 };
+
+static Share share_of(const Diavolo *d)
 {
-    assert(all > 0 && open >= 0 && open <= all);
-    return (weight[0] * open + weight[1] * (all - open)) / all;
+    const int all = 2 * size_of(d) * size_of(d);
+    return (Share){ d->open[0] + d->open[1], all, (UINT64_C(1) << SHARE_BITS) / (unsigned)all + 1 };
+}
+
+/* Tapered evaluation: interpolate between opening and endgame weight.  The sum is below 2^15 * all and
+ * `all` below 2^11, so the product does not overflow and the quotient is exact. */
+static int blend(const int16_t weight[2], const Share *share)
+{
+    assert(share->all > 0 && share->open >= 0 && share->open <= share->all);
+    const int sum = weight[0] * share->open + weight[1] * (share->all - share->open);
+    const int size = (int)((uint64_t)(sum < 0 ? -sum : sum) * share->inverse >> SHARE_BITS);
+    assert(size == (sum < 0 ? -sum : sum) / share->all);
+    return sum < 0 ? -size : size;
 }
 
 /* Join the networks of a side stage by stage and fill the terms found on the way. */
@@ -624,16 +650,13 @@ void diavolo_networks(const Diavolo *d, int side, bool moves, const LandGroups *
 }
 
 /* Fill the terms of a side that do not depend on its networks, and its expected points. */
-static void count_space(const Diavolo *d, int side, int open, int all, Standing *out)
+static void count_space(const Diavolo *d, int side, const Share *share, Standing *out)
 {
     const int16_t *joined = WEIGHTS.joined[d->head.side == side];
     const int16_t  apart[2] = { joined[STAGE_APART], WEIGHTS.apart_late };
-    out->count[COUNT_EXPECTED] =
-        out->sum + expected_pairs(out->pairs, joined, blend(apart, open, all));
+    out->count[COUNT_EXPECTED] = out->sum + expected_pairs(out->pairs, joined, blend(apart, share));
     out->count[COUNT_OPEN] = d->open[side];
-    out->count[COUNT_ALONE] = count_alone(d, side);
-    out->count[COUNT_FRESH] = count_fresh(d, side);
-    count_fours(d, side, &out->extra[EXTRA_FOURS], &out->extra[EXTRA_SURE]);
+    count_fields(d, side, out);
 }
 
 /* --- both sides --- */
@@ -654,13 +677,13 @@ static int compress(int64_t value)
 static int evaluate_by_hand(const Diavolo *d, Standing stands[2])
 {
     assert(d->stage != DIAVOLO_ENDED);
-    int side = d->head.side, all = 2 * size_of(d) * size_of(d), open = d->open[0] + d->open[1];
-    count_space(d, side, open, all, &stands[0]);
-    count_space(d, 1 - side, open, all, &stands[1]);
-    int64_t value = blend(WEIGHTS.tempo, open, all);
+    int   side = d->head.side;
+    Share share = share_of(d);
+    count_space(d, side, &share, &stands[0]);
+    count_space(d, 1 - side, &share, &stands[1]);
+    int64_t value = blend(WEIGHTS.tempo, &share);
     for (int i = 0; i < COUNTS; i++) {
-        int64_t lead =
-            (stands[0].count[i] - stands[1].count[i]) * blend(WEIGHTS.count[i], open, all);
+        int64_t lead = (stands[0].count[i] - stands[1].count[i]) * blend(WEIGHTS.count[i], &share);
         value += i == COUNT_EXPECTED ? lead / CHANCE_SURE : lead;
     }
     return compress(value);
