@@ -413,6 +413,12 @@ expect 'explorer learn' 0 '~^games 3$' '' explorer learn toy $learn --output "$d
 "$tessera" explorer learn toy $learn --output "$dir/again" >/dev/null && cmp "$dir/learned" "$dir/again"
 result 'explorer learn is repeatable' $?
 expect 'explorer learn names its games' 0 '~self-play, 50 nodes, seed 4$' '' explorer show "$dir/learned"
+for setup in duell duell:king-capture gipf; do
+    "$tessera" learn $setup play "$dir/$setup.games" --games 20 --nodes 20 --explore 3 --openings 8 2>/dev/null
+done
+expect 'learn fits weights to games of two variants' 0 '~^samples [0-9]' '' \
+    learn duell fit "$dir/duell.games" "$dir/duell:king-capture.games" --output "$dir/weights"
+rejects 'learn fit with another game' 'the games are of another game' learn duell fit "$dir/gipf.games" --output "$dir/weights"
 rejects 'explorer learn without games' 'needs --output FILE and --games N' explorer learn toy --output "$dir/book"
 rejects 'explorer learn without a game' 'which game' explorer learn --games 1 --output "$dir/book"
 rejects 'explorer without a verb' 'missing argument' explorer
