@@ -18,6 +18,7 @@
 #include "core/model.h"
 #include "core/ranks.h"
 #include "core/weights.h"
+#include "games/list.h"
 #include "learn/fit.h"
 #include "learn/fit_ranks.h"
 #include "learn/fit_weights.h"
@@ -385,20 +386,36 @@ static bool is_held_out(const char *line)
     return hash % HELD_OUT == 0;
 }
 
+/* Read the first line of a file: the games are of the variant that it states, which may be another
+ * one than that of the fit. */
+static int read_head(const Setup *setup, const char *line, const char *path, SelfPlay *play,
+                     FILE *err)
+{
+    Fault fault = { .why = "" };
+    if (self_play_head_read(games_find, line, play, &fault) != STATUS_OK)
+        return cmd_error(err, path, "line 1: %s", fault.why);
+    if (play->setup.game != setup->game || has_weights(&play->setup) != has_weights(setup))
+        return cmd_error(err, path, "line 1: the games are of another game than the fit");
+    return EXIT_DONE;
+}
+
 static int read_games(const Setup *setup, FILE *file, const char *path, Reading *reading, FILE *err)
 {
-    char  *line = malloc(SELF_PLAY_LINE_MAX);
-    size_t length;
-    bool   cut = false;
-    int    number = 0, failed = EXIT_DONE;
+    char    *line = malloc(SELF_PLAY_LINE_MAX);
+    size_t   length;
+    bool     cut = false;
+    int      number = 0, failed = EXIT_DONE;
+    SelfPlay play = { .setup = *setup };
     if (line == NULL)
         return cmd_error_memory(err, "learn");
     while (failed == EXIT_DONE && input_line(file, line, SELF_PLAY_LINE_MAX, &length, &cut)) {
         Fault fault = { .why = "" };
-        if (++number == 1)
+        if (++number == 1) {
+            failed = read_head(setup, line, path, &play, err);
             continue;
+        }
         reading->held_out = is_held_out(line);
-        if (cut || self_play_read(setup, line, reading->add, reading, &fault) != STATUS_OK)
+        if (cut || self_play_read(&play.setup, line, reading->add, reading, &fault) != STATUS_OK)
             failed = cmd_error(err, path, "line %d: %s", number,
                                cut ? "the line is too long" : fault.why);
         if (reading->status != STATUS_OK)

@@ -419,6 +419,12 @@ expect 'explorer learn notes' 0 '~--seed 4, tessera [^ ]* commit 123$' '' explor
 # shellcheck disable=SC2086
 rejects 'explorer learn with a long note' 'at most 40 bytes' explorer learn toy $learn --output "$dir/noted" \
     --note 'a note of more than forty bytes is not possible'
+for setup in duell duell:king-capture gipf; do
+    "$tessera" learn $setup play "$dir/$setup.games" --games 20 --nodes 20 --explore 3 --openings 8 2>/dev/null
+done
+expect 'learn fits weights to games of two variants' 0 '~^samples [0-9]' '' \
+    learn duell fit "$dir/duell.games" "$dir/duell:king-capture.games" --output "$dir/weights"
+rejects 'learn fit with another game' 'the games are of another game' learn duell fit "$dir/gipf.games" --output "$dir/weights"
 rejects 'explorer learn without games' 'needs --output FILE and --games N' explorer learn toy --output "$dir/book"
 rejects 'explorer learn without a game' 'which game' explorer learn --games 1 --output "$dir/book"
 rejects 'explorer without a verb' 'missing argument' explorer

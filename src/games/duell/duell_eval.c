@@ -77,7 +77,8 @@ static bool is_learned(int index)
     return index < DUELL_ROW(race) || index >= DUELL_ROW(race) + DUELL_FAR;
 }
 
-static void side_terms(const Duell *duell, int side, int sign, WeightTerms *out)
+static void side_terms(const Duell *duell, const DuellHits *hits, int side, int sign,
+                       WeightTerms *out)
 {
     int      dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
     uint16_t rest[DUELL_REST_TERMS], die[DUELL_DIE_TERMS];
@@ -87,6 +88,10 @@ static void side_terms(const Duell *duell, int side, int sign, WeightTerms *out)
             weight_terms_add(out, rest[n], sign);
         else
             out->rest += sign * weights_value((&duell_tables->die[0][0])[rest[n]], out->phase);
+    for (int defended = 0; defended < 2; defended++)
+        if (hits->count[side][defended] > 0)
+            weight_terms_add(out, DUELL_ROW(hit) + 2 * (side == duell->head.side) + defended,
+                             sign * hits->count[side][defended]);
     for (int square = 0; square < DUELL_SQUARES; square++) {
         uint8_t piece = duell->board[square];
         if (piece == DUELL_EMPTY || duell_colour(piece) != side || duell_kind(piece) == DUELL_KING)
@@ -99,16 +104,24 @@ static void side_terms(const Duell *duell, int side, int sign, WeightTerms *out)
 
 static void terms_of(const Pos *pos, WeightTerms *out)
 {
-    const Duell *duell = duell_of(pos);
+    const Duell    *duell = duell_of(pos);
+    const DuellHits hits = duell_hits(duell);
     *out = (WeightTerms){ .phase = duell_dice_count(duell, 0) + duell_dice_count(duell, 1) };
-    side_terms(duell, pos->side, 1, out);
-    side_terms(duell, 1 - pos->side, -1, out);
+    side_terms(duell, &hits, pos->side, 1, out);
+    side_terms(duell, &hits, 1 - pos->side, -1, out);
 }
 
 static bool has_weights(uint32_t variant)
 {
     (void)variant;
     return true;
+}
+
+static int rough(const Pos *pos)
+{
+    const Duell *duell = duell_of(pos);
+    const int    dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
+    return duell_rough_score(duell_tables, duell, dice, duell_sum_dice(duell_tables, duell));
 }
 
 static void use_weights(const int32_t *numbers)
@@ -121,6 +134,8 @@ const GameWeights DUELL_WEIGHTS = {
     .numbers = WEIGHTS.numbers,
     .terms_of = terms_of,
     .covers = has_weights,
+    .rough = rough,
+    .rough_most = DUELL_ROUGH_MOST,
     .use = use_weights,
 };
 

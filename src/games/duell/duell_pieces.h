@@ -6,6 +6,10 @@
 #ifndef GAMES_DUELL_PIECES_H
 #define GAMES_DUELL_PIECES_H
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 #include "games/duell/duell_sight.h"
 
 /* The pieces of one side, one per lane, in no order except that the king is first.  Unused lanes are
@@ -52,7 +56,7 @@ DUELL_INLINE void pieces_lose(DuellPieces *pieces, int square)
 static int pieces_init(DuellPieces *pieces, const Duell *duell, int side)
 {
     int king = duell->king[side], count = king != DUELL_NOWHERE;
-    *pieces = (DuellPieces){ .row = spread(OFF), .column = spread(OFF), .top = spread(0) };
+    *pieces = (DuellPieces){ .row = spread(OFF), .column = spread(OFF), .top = spread(1) };
     for (int square = 0; square < DUELL_SQUARES; square++) {
         uint8_t piece = duell->board[square];
         if (piece == DUELL_EMPTY || duell_colour(piece) != side)
@@ -65,11 +69,15 @@ static int pieces_init(DuellPieces *pieces, const Duell *duell, int side)
     return count;
 }
 
-/* Return |a - b| per lane. */
+/* Return |a - b| per lane, for lanes up to 127. */
 DUELL_INLINE DuellColumns apart(DuellColumns a, DuellColumns b)
 {
+#ifdef __SSSE3__
+    return (DuellColumns)_mm_abs_epi8((__m128i)(a - b));
+#else
     DuellColumns less = (DuellColumns)(a < b), difference = a - b;
     return (difference ^ less) - less;
+#endif
 }
 
 /* Return the distance of each piece to the square minus its top: 0 at striking distance. */
@@ -83,6 +91,17 @@ DUELL_INLINE DuellColumns off_by(const DuellPieces *pieces, int square)
 DUELL_INLINE DuellPair lane_bits(DuellColumns lanes)
 {
     return (DuellPair)(lanes & spread(1));
+}
+
+/* Return a number with one bit for each lane that is all ones. */
+DUELL_INLINE unsigned lane_mask(DuellColumns lanes)
+{
+#ifdef __SSE2__
+    return (unsigned)_mm_movemask_epi8((__m128i)lanes);
+#else
+    DuellPair bits = lane_bits(lanes);
+    return (unsigned)(gathered(bits[0]) | gathered(bits[1]) << 8);
+#endif
 }
 
 /* --- threats to the king --- */

@@ -54,28 +54,88 @@ DUELL_INLINE void find_guards(const Node *node)
                  node->duell.king[side]);
 }
 
-DUELL_INLINE bool path_is_open(const DuellTargets *all, int row, int column, int to_row,
-                               int to_column, int order)
+/* Return the bits strictly between two places. */
+DUELL_INLINE unsigned between(int a, int b)
 {
-    DuellPath path = path_of(row, column, to_row, to_column, order);
-    return ((all->columns[path.column] & path.in_column) | (all->rows[path.row] & path.in_row)) ==
-           0;
+    unsigned from_lower = ((1u << a) - 1) ^ ((1u << b) - 1);
+    return from_lower & (from_lower - 1);
 }
 
-/* The same as duell_is_hit for the side that is not to move. */
-DUELL_INLINE bool is_hit(const Node *node, int square)
+/* True if one of the two paths between two squares is empty.  Without branches: they would be
+ * mispredicted. */
+DUELL_INLINE bool is_open(const DuellTargets *all, int row, int column, int to_row, int to_column)
 {
-    const DuellPieces *by = &node->pieces[1 - node->duell.head.side];
+    unsigned in_row = between(column, to_column), in_column = between(row, to_row);
+    unsigned is_bent = (unsigned)(row != to_row) & (unsigned)(column != to_column);
+    unsigned first =
+        (all->columns[column] & (in_column | is_bent << to_row)) | (all->rows[to_row] & in_row);
+    unsigned second =
+        (all->columns[to_column] & (in_column | is_bent << row)) | (all->rows[row] & in_row);
+    return ((unsigned)(first == 0) | (unsigned)(second == 0)) != 0;
+}
+
+/* The same as duell_is_hit. */
+DUELL_INLINE bool is_hit_by(const Node *node, int square, int side)
+{
+    const DuellPieces *by = &node->pieces[side];
     DuellPair          exact = lane_bits((DuellColumns)(off_by(by, square) == spread(0)));
     int                row = duell_row(square), column = duell_column(square);
     for (int half = 0; half < 2; half++)
         for (uint64_t left = exact[half]; left != 0; left &= left - 1) {
             int n = half * 8 + __builtin_ctzll(left) / 8;
-            if (path_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 0) ||
-                path_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 1))
+            if (is_open(&node->sight.all, by->row[n], by->column[n], row, column))
                 return true;
         }
     return false;
+}
+
+/* The same for the side that is not to move. */
+DUELL_INLINE bool is_hit(const Node *node, int square)
+{
+    return is_hit_by(node, square, 1 - node->duell.head.side);
+}
+
+/* Count the dice in these lanes by whether their own side defends them. */
+DUELL_INLINE void count_hits(const Node *node, int side, unsigned lanes, int count[2])
+{
+    const DuellPieces *pieces = &node->pieces[side];
+    for (unsigned left = lanes; left != 0; left &= left - 1) {
+        int n = __builtin_ctz(left);
+        count[is_hit_by(node, duell_square(pieces->row[n], pieces->column[n]), side)]++;
+    }
+}
+
+/* The same as duell_hits.  The distance of two pieces is computed once, for both of them as
+ * attackers.  The pairs at a striking distance are collected as bits first, 16 for each own piece: a
+ * loop per piece would be mispredicted more often. */
+DUELL_INLINE DuellHits node_hits(const Node *node)
+{
+    enum { LANES = 16, PER_WORD = 64 / LANES, WORDS = DUELL_PIECES / PER_WORD + 1, KING = 1 };
+    int                side = node->duell.head.side;
+    const DuellPieces *own = &node->pieces[side], *other = &node->pieces[1 - side];
+    uint64_t           strikes[WORDS] = { 0 }, struck[WORDS] = { 0 };
+    unsigned           own_hit = 0, other_hit = 0;
+    DuellHits          hits = { 0 };
+    for (int n = 0; n < DUELL_PIECES; n++) {
+        DuellColumns away =
+            apart(other->row, spread(own->row[n])) + apart(other->column, spread(own->column[n]));
+        uint64_t by_own = lane_mask((DuellColumns)(away == spread(own->top[n])));
+        uint64_t by_other = lane_mask((DuellColumns)(away == other->top));
+        strikes[n / PER_WORD] |= by_own << n % PER_WORD * LANES;
+        struck[n / PER_WORD] |= by_other << n % PER_WORD * LANES;
+    }
+    for (int word = 0; word < WORDS; word++)
+        for (uint64_t left = strikes[word] | struck[word]; left != 0; left &= left - 1) {
+            int      bit = __builtin_ctzll(left), n = word * PER_WORD + bit / LANES;
+            int      lane = bit % LANES;
+            unsigned open = is_open(&node->sight.all, own->row[n], own->column[n], other->row[lane],
+                                    other->column[lane]);
+            other_hit |= (unsigned)(strikes[word] >> bit & open) << lane;
+            own_hit |= (unsigned)(struck[word] >> bit & open) << n;
+        }
+    count_hits(node, side, own_hit & ~(unsigned)KING, hits.count[side]);
+    count_hits(node, 1 - side, other_hit & ~(unsigned)KING, hits.count[1 - side]);
+    return hits;
 }
 
 /* --- nodes --- */
@@ -276,12 +336,27 @@ DUELL_INLINE void node_order(const Node *node, const Step *steps, int count,
 }
 
 /* Count the dice on the vectors of the sight, which are in registers. */
-DUELL_INLINE int node_eval(const Node *node)
+DUELL_INLINE void count_dice(const Node *node, int dice[2])
 {
     int own = row_bits(node->sight.own.rows) - 1, all = row_bits(node->sight.all.rows) - 2;
-    int side = node->duell.head.side, dice[2] = { all - own, all - own };
+    int side = node->duell.head.side;
     dice[side] = own;
-    return duell_score_with(duell_tables, &node->duell, dice, node->sum);
+    dice[1 - side] = all - own;
+}
+
+DUELL_INLINE int node_eval(const Node *node)
+{
+    const DuellHits hits = node_hits(node);
+    int             dice[2];
+    count_dice(node, dice);
+    return duell_score_with(duell_tables, &node->duell, dice, &hits, node->sum);
+}
+
+DUELL_INLINE int node_rough(const Node *node)
+{
+    int dice[2];
+    count_dice(node, dice);
+    return duell_rough_score(duell_tables, &node->duell, dice, node->sum);
 }
 
 #define SEARCH_NAME(x)                             fast_##x
@@ -300,6 +375,8 @@ DUELL_INLINE int node_eval(const Node *node)
 #define SEARCH_ACYCLIC(w)                          false
 #define SEARCH_UNIT(w)                             DUELL_UNIT
 #define SEARCH_FUTILE_TURNS(w)                     DUELL_FUTILE_TURNS
+#define SEARCH_ROUGH(w, node)                      node_rough(node)
+#define SEARCH_ROUGH_MOST(w)                       DUELL_ROUGH_MOST
 #include "search/pvs_body.inc"
 
 static size_t node_bytes(uint32_t variant)

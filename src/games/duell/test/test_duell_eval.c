@@ -117,10 +117,11 @@ static void test_bounds_of_tables(void **state)
 {
     (void)state;
     static const int BOUNDS[] = { DUELL_ROW(hunt),  DUELL_ROW(king), DUELL_ROW(race),
-                                  DUELL_ROW(count), DUELL_ROW(turn), DUELL_TABLE_ROWS };
-    static const int TIMES[] = { DUELL_DICE, DUELL_DICE, 1, 1, 1, 1 }; /* per side */
+                                  DUELL_ROW(count), DUELL_ROW(turn), DUELL_ROW(hit),
+                                  DUELL_TABLE_ROWS };
+    static const int TIMES[] = { DUELL_DICE, DUELL_DICE, 1, 1, 1, 1, DUELL_DICE }; /* per side */
     int              sum = 0;
-    for (int part = 0, n = 0; part < 6; part++) {
+    for (int part = 0, n = 0; part < 7; part++) {
         int most = 0;
         for (; n < BOUNDS[part]; n++) {
             int early = abs(weight_early(DUELL_WEIGHTS.numbers[n]));
@@ -149,6 +150,30 @@ static void test_hits(void **state)
 {
     (void)state;
     everywhere(is_hit_as_attacked, 3);
+}
+
+/* Dice that the other side could capture, without its king's safety, by whether they are defended. */
+static void counts_hits(const Duell *duell, const Step *steps, int count)
+{
+    (void)steps, (void)count;
+    const DuellHits hits = duell_hits(duell);
+    int             wanted[2][2] = { 0 };
+    uint8_t         squares[DUELL_PIECES];
+    for (int square = 0; square < DUELL_SQUARES; square++) {
+        uint8_t piece = duell->board[square];
+        if (piece == DUELL_EMPTY || duell_kind(piece) == DUELL_KING)
+            continue;
+        int side = duell_colour(piece);
+        if (duell_attackers(duell, square, 1 - side, squares) > 0)
+            wanted[side][duell_attackers(duell, square, side, squares) > 0]++;
+    }
+    assert_memory_equal(hits.count, wanted, sizeof wanted);
+}
+
+static void test_counted_hits(void **state)
+{
+    (void)state;
+    everywhere(counts_hits, 6);
 }
 
 /* Noisy is what takes something or reaches the goal, in the order of gen, and nothing else. */
@@ -465,6 +490,7 @@ int main(void)
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_bounds_of_tables),
         cmocka_unit_test(test_hits),
+        cmocka_unit_test(test_counted_hits),
         cmocka_unit_test(test_noisy),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_pass),
