@@ -490,11 +490,11 @@ static int count_lopsided(const char *game, bool balanced)
 static void test_balanced_openings(void **state)
 {
     (void)state;
-    static const char *const GAMES[] = { "gipf", "ponte", "diavolo:8", "alliances", "duell" };
+    static const char *const NAMED[] = { "gipf", "ponte", "diavolo:8", "alliances", "duell" };
     int lopsided = 0; /* in some games four random turns hardly ever decide anything */
-    for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES; i++) {
-        lopsided += count_lopsided(GAMES[i], false);
-        assert_int_equal(count_lopsided(GAMES[i], true), 0);
+    for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++) {
+        lopsided += count_lopsided(NAMED[i], false);
+        assert_int_equal(count_lopsided(NAMED[i], true), 0);
     }
     assert_true(lopsided >= 10);
 }
