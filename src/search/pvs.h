@@ -38,7 +38,7 @@ enum {
     PVS_LATE_STEPS = 6,  /* 2 * depth^2 steps */
     PVS_SMALL_STEPS = 6, /* small boards: later quiet steps are reduced by one turn more */
     PVS_SMALL_UNITS = 8, /* and evaluations are at most so many units, in steps of 3/8 unit */
-    PVS_EVALS = 1 << 16, /* entries of the evaluation cache: as many as there are values */
+    PVS_EVALS = 1 << 18, /* entries of the evaluation cache, at least as many as there are values */
     PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, but not a proof: some steps were pruned */
 };
 
@@ -53,7 +53,7 @@ typedef struct PvsControl {
     void *context;
 } PvsControl;
 
-/* The memory of one thread: about 3 MB and 256 positions. */
+/* The memory of one thread: about 5 MB and 256 positions. */
 typedef struct PvsWorker {
     const Game     *game;
     const GameEval *eval; /* never NULL */
@@ -89,8 +89,8 @@ typedef struct PvsWorker {
     uint64_t *path;
     uint8_t   filter[PVS_FILTER_SLOTS]; /* counting Bloom filter: number of path keys per slot */
 
-    /* The evaluation cache, for games that evaluate slowly.  An entry is a key whose low 16 bits, the
-     * index, are replaced by the value. */
+    /* The evaluation cache, for games that evaluate slowly.  An entry is a key whose low 16 bits, part
+     * of the index, are replaced by the value. */
     uint32_t  evals_variant; /* of worker->game */
     uint64_t *evals;
 
@@ -158,7 +158,7 @@ static inline bool pvs_enter(PvsWorker *worker)
 static inline bool pvs_eval_find(const PvsWorker *worker, uint64_t key, int *value)
 {
     const uint64_t entry = worker->evals[key & (PVS_EVALS - 1)];
-    *value = (int16_t)(entry & (PVS_EVALS - 1));
+    *value = (int16_t)(entry & UINT16_MAX);
     return (entry ^ key) >> 16 == 0;
 }
 
@@ -170,8 +170,8 @@ static inline void pvs_eval_prefetch(const PvsWorker *worker, uint64_t key)
 static inline void pvs_eval_keep(PvsWorker *worker, uint64_t key, int value)
 {
     assert(value > -EVAL_MAX && value < EVAL_MAX);
-    const uint64_t low = PVS_EVALS - 1;
-    worker->evals[key & low] = (key & ~low) | ((uint64_t)value & low);
+    const uint64_t low = UINT16_MAX;
+    worker->evals[key & (PVS_EVALS - 1)] = (key & ~low) | ((uint64_t)value & low);
 }
 
 static inline int pvs_outcome_score(Outcome outcome, int side, int turn)

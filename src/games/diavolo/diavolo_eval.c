@@ -349,19 +349,31 @@ void diavolo_groups_after(const Diavolo *before, const LandGroups *from[2], cons
 
 /* --- bridges --- */
 
+/* Return the lands of a side with a corner at the point: bits 0 to 2 are those below it, bits 3 to 5
+ * those above. */
+static inline unsigned lands_at(const Diavolo *d, int side, Spot point)
+{
+    const uint64_t *land = rows_of(d, SET_LAND + side) + point.row;
+    return (unsigned)(land[-1] >> (point.bit - 1) & 7) | (unsigned)(land[0] >> (point.bit - 2) & 7)
+                                                             << 3;
+}
+
+/* Return the group of one of these lands, given its bit. */
+static inline int group_at(const Groups *groups, Spot point, int bit)
+{
+    const int first = 64 * (point.row - 1) + point.bit - 1;
+    return groups->number[bit < 3 ? first + bit : first + 63 + bit - 3];
+}
+
 /* Join all groups with a corner at the point, and `with` unless it is negative.  Return one of
  * them, or `with`. */
 static int join_at(const Diavolo *d, int side, Spot point, Groups *groups, int with)
 {
-    for (int above = 0; above < 2; above++) {
-        int      row = point.row - 1 + above;
-        uint64_t lands = rows_of(d, SET_LAND + side)[row] & UINT64_C(7) << (point.bit - 1 - above);
-        for (; lands != 0; lands &= lands - 1) {
-            int number = groups->number[64 * row + __builtin_ctzll(lands)];
-            if (with >= 0)
-                join(groups, with, number);
-            with = number;
-        }
+    for (unsigned left = lands_at(d, side, point); left != 0; left &= left - 1) {
+        int number = group_at(groups, point, __builtin_ctz(left));
+        if (with >= 0)
+            join(groups, with, number);
+        with = number;
     }
     return with;
 }
@@ -407,6 +419,7 @@ typedef struct Choices {
  * prevent with one land on the bit of the up field, the others on the bit above. */
 typedef struct RowBridges {
     uint64_t by_side[DIAVOLO_SIDES][DIAVOLO_SIZE_MAX + 1];
+    uint64_t any[DIAVOLO_SIZE_MAX + 1]; /* not 0 if the row has one */
 } RowBridges;
 
 /* Compilers vectorise this loop. */
@@ -424,6 +437,7 @@ static void find_bridges(const Diavolo *d, int side, RowBridges *bridges)
         for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
             bridges->by_side[edge][row] =
                 (found[edge] & danger[edge]) | (found[edge] & ~danger[edge]) << 1;
+        bridges->any[row] = found[DIAVOLO_BOTTOM] | found[DIAVOLO_LEFT] | found[DIAVOLO_RIGHT];
     }
 }
 
@@ -434,8 +448,10 @@ static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choice
     int        count = 0;
     find_bridges(d, side, &bridges);
     choices->count = 0;
-    for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
-        for (int row = 1; row <= size_of(d); row++)
+    for (int row = 1; row <= size_of(d); row++) {
+        if (bridges.any[row] == 0)
+            continue;
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
             for (uint64_t left = bridges.by_side[edge][row]; left != 0; left &= left - 1, count++) {
                 int bit = __builtin_ctzll(left);
                 assert(choices->count < BRIDGES_MAX);
@@ -445,6 +461,7 @@ static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choice
                 else
                     join_edge(d, side, (Spot){ row, bit - 1 }, (DiavoloSide)edge, groups);
             }
+    }
     return count;
 }
 
@@ -504,18 +521,14 @@ static void flatten(Groups *groups)
 static inline int networks_at(const Diavolo *d, int side, Spot point, const Groups *groups,
                               int *found, int count)
 {
-    for (int above = 0; above < 2; above++) {
-        int      row = point.row - 1 + above;
-        uint64_t lands = rows_of(d, SET_LAND + side)[row] & UINT64_C(7) << (point.bit - 1 - above);
-        for (; lands != 0; lands &= lands - 1) {
-            int network = groups->parent[groups->number[64 * row + __builtin_ctzll(lands)]];
-            int i = 0;
-            while (i < count && found[i] != network)
-                i++;
-            assert(i < 4);
-            if (i == count)
-                found[count++] = network;
-        }
+    for (unsigned left = lands_at(d, side, point); left != 0; left &= left - 1) {
+        int network = groups->parent[group_at(groups, point, __builtin_ctz(left))];
+        int i = 0;
+        while (i < count && found[i] != network)
+            i++;
+        assert(i < 4);
+        if (i == count)
+            found[count++] = network;
     }
     return count;
 }
