@@ -26,6 +26,11 @@
 enum {
     TABLE_BYTES = 64 << 20,
     FORCED_NODES = 100, /* of MCTS, to score the only turn */
+#ifdef BROWSER_MODULE
+    NATIVE_MCTS = false,
+#else
+    NATIVE_MCTS = true,
+#endif
 };
 
 /* One thread and its results. */
@@ -426,8 +431,8 @@ static Status think_mcts(Search *search, const Line *line, const SearchLimits *l
     return mcts_think(search->mcts, line, &bounds, listener, context, out);
 }
 
-/* MCTS has no depth limit, so with nothing but a depth limit it would never end.
- */
+/* MCTS has no depth limit, so with nothing but a depth limit it would never end.  It is not in the
+ * module for browsers: no game names it, and nothing there chooses another search. */
 static bool wants_mcts(const Search *search, const Game *game, const SearchLimits *limits)
 {
     bool only_depth =
@@ -435,7 +440,7 @@ static bool wants_mcts(const Search *search, const Game *game, const SearchLimit
     SearchKind kind = search->options.kind;
     if (kind == SEARCH_DEFAULT && game->eval != NULL && game->eval->thinker == ALGORITHM_MCTS)
         kind = SEARCH_MCTS;
-    return kind == SEARCH_MCTS && !only_depth;
+    return NATIVE_MCTS && kind == SEARCH_MCTS && !only_depth;
 }
 
 static Status think_at_a_glance(Search *search, const Line *line, const SearchLimits *limits,
