@@ -511,7 +511,8 @@ static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
     if (has_weights(setup))
         fit_samples_init(&reading.samples, setup->game->weights, scale_of(setup->game));
     else
-        fit_init(&reading.data, setup->game->model->inputs, scale_of(setup->game));
+        fit_init(&reading.data, setup->game->model->input_count(setup->variant),
+                 scale_of(setup->game));
     int failed = read_files(setup, args, &reading, err);
     if (failed == EXIT_DONE)
         failed = fit_and_write(setup, args, &reading, out, err);
@@ -535,9 +536,9 @@ static int read_numbers(const Setup *setup, const char *path, int16_t *model, in
         failed = cmd_error_memory(err, "learn");
     if (failed == EXIT_DONE) {
         text[length] = '\0';
-        if ((has_weights(setup)
-                 ? weights_read(text, setup->game->weights->count, weights, &fault)
-                 : model_read(text, setup->game->model->inputs, model, &fault)) != STATUS_OK)
+        if ((has_weights(setup) ? weights_read(text, setup->game->weights->count, weights, &fault)
+                                : model_read(text, setup->game->model->input_count(setup->variant),
+                                             model, &fault)) != STATUS_OK)
             failed = cmd_error(err, path, "%s", fault.why);
     }
     if (file != NULL)
