@@ -388,13 +388,22 @@ static bool is_held_out(const char *line)
 
 /* Read the first line of a file: the games are of the variant that it states, which may be another
  * one than that of the fit. */
+/* True if games of both setups can be samples of one fit. */
+static bool fit_together(const Setup *a, const Setup *b)
+{
+    const GameModel *model = a->game->model;
+    return a->game == b->game && has_weights(a) == has_weights(b) &&
+           (has_weights(a) || model == NULL ||
+            model->input_count(a->variant) == model->input_count(b->variant));
+}
+
 static int read_head(const Setup *setup, const char *line, const char *path, SelfPlay *play,
                      FILE *err)
 {
     Fault fault = { .why = "" };
     if (self_play_head_read(games_find, line, play, &fault) != STATUS_OK)
         return cmd_error(err, path, "line 1: %s", fault.why);
-    if (play->setup.game != setup->game || has_weights(&play->setup) != has_weights(setup))
+    if (!fit_together(&play->setup, setup))
         return cmd_error(err, path, "line 1: the games are of another game than the fit");
     return EXIT_DONE;
 }
@@ -557,7 +566,8 @@ static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
     if (has_weights(setup))
         fit_samples_init(&reading.samples, setup->game->weights, scale_of(setup->game));
     else
-        fit_init(&reading.data, setup->game->model->inputs, scale_of(setup->game));
+        fit_init(&reading.data, setup->game->model->input_count(setup->variant),
+                 scale_of(setup->game));
     failed = read_files(setup, args, &reading, err);
     if (failed == EXIT_DONE)
         failed = fit_and_write(setup, args, &reading, out, err);
@@ -624,9 +634,9 @@ static int read_numbers(const Setup *setup, const char *path, int16_t *model, in
         failed = cmd_error_memory(err, "learn");
     if (failed == EXIT_DONE) {
         text[length] = '\0';
-        if ((has_weights(setup)
-                 ? weights_read(text, setup->game->weights->count, weights, &fault)
-                 : model_read(text, setup->game->model->inputs, model, &fault)) != STATUS_OK)
+        if ((has_weights(setup) ? weights_read(text, setup->game->weights->count, weights, &fault)
+                                : model_read(text, setup->game->model->input_count(setup->variant),
+                                             model, &fault)) != STATUS_OK)
             failed = cmd_error(err, path, "%s", fault.why);
     }
     if (file != NULL)

@@ -68,7 +68,8 @@ static inline int model_count(const int16_t *numbers)
 
 /* The facet of a game with a learned evaluation. */
 typedef struct GameModel {
-    int inputs; /* at most MODEL_INPUTS_MAX */
+    /* Return the number of inputs of a variant, at most MODEL_INPUTS_MAX. */
+    int (*input_count)(uint32_t variant);
     /* Fill in the inputs of a position that is not over, seen by the side that decides now, and return the
      * hand-made evaluation. */
     int (*inputs_of)(const Pos *pos, int16_t *inputs);

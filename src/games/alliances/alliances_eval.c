@@ -671,6 +671,12 @@ static int eval(const Pos *pos)
     return alliances_evaluate(alliances_of(pos), &s);
 }
 
+static int input_count(uint32_t variant)
+{
+    (void)variant;
+    return INPUTS;
+}
+
 static int inputs_of(const Pos *pos, int16_t *inputs)
 {
     Survey s;
@@ -679,7 +685,7 @@ static int inputs_of(const Pos *pos, int16_t *inputs)
 }
 
 const GameModel ALLIANCES_MODEL = {
-    .inputs = INPUTS,
+    .input_count = input_count,
     .inputs_of = inputs_of,
 };
 

@@ -794,6 +794,12 @@ int diavolo_eval(const Pos *pos)
     return diavolo_eval_standings(diavolo_of(pos), stands);
 }
 
+static int input_count(uint32_t variant)
+{
+    (void)variant;
+    return INPUTS;
+}
+
 static int inputs_of(const Pos *pos, int16_t *inputs)
 {
     Standing stands[2];
@@ -804,7 +810,7 @@ static int inputs_of(const Pos *pos, int16_t *inputs)
 }
 
 const GameModel DIAVOLO_MODEL = {
-    .inputs = INPUTS,
+    .input_count = input_count,
     .inputs_of = inputs_of,
 };
 

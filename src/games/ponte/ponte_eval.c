@@ -116,8 +116,8 @@ static const int16_t SMALL_PASS[] = {
 #include "games/ponte/ponte_model_4_pass.inc"
 };
 MODEL_CHECK(LEARNED, PONTE_INPUTS);
-MODEL_CHECK(SMALL_SKIP, PONTE_INPUTS);
-MODEL_CHECK(SMALL_PASS, PONTE_INPUTS);
+MODEL_CHECK(SMALL_SKIP, PONTE_TINY_INPUTS);
+MODEL_CHECK(SMALL_PASS, PONTE_TINY_INPUTS);
 
 const int16_t *ponte_model(const PonteSettings *settings)
 {
@@ -126,13 +126,19 @@ const int16_t *ponte_model(const PonteSettings *settings)
                                                           : SMALL_SKIP);
 }
 
+static int input_count(uint32_t variant)
+{
+    const PonteSettings settings = ponte_unpack(variant);
+    return ponte_input_count(&settings);
+}
+
 static int inputs_of(const Pos *pos, int16_t *inputs)
 {
     return board_for(pos)->inputs(pos, inputs);
 }
 
 const GameModel PONTE_MODEL = {
-    .inputs = PONTE_INPUTS,
+    .input_count = input_count,
     .inputs_of = inputs_of,
 };
 

@@ -14,8 +14,8 @@ enum {
     PONTE_CHANCES = 6,       /* columns of PonteChance */
     PONTE_BONDS = 3,         /* kinds of links: safe, one of two independent ones, single */
     PONTE_RANK = 32,         /* rank units per 1/256 of a point; leaves room for the tie-break */
-    PONTE_INPUTS = 103,      /* of the learned evaluation */
-    PONTE_TINY_INPUTS = 10,  /* of them per side, on small boards only */
+    PONTE_INPUTS = 83,       /* of the learned evaluation */
+    PONTE_TINY_INPUTS = 123, /* of that of small boards */
     PONTE_TINY_SIZE = 4,     /* the largest of these boards */
     PONTE_TINY_SHAPES = 113, /* of an island on such a board */
     PONTE_EXACT_CELLS = 12,  /* with at most this many open cells the search is full-width */
@@ -59,6 +59,11 @@ typedef struct PonteShape {
 } PonteShape;
 
 extern const PonteShape PONTE_SHAPE[PONTE_TINY_SHAPES];
+
+static inline int ponte_input_count(const PonteSettings *settings)
+{
+    return settings->size <= PONTE_TINY_SIZE ? PONTE_TINY_INPUTS : PONTE_INPUTS;
+}
 
 /* Return the numbers of the learned evaluation for a variant. */
 const int16_t *ponte_model(const PonteSettings *settings);

@@ -255,7 +255,7 @@ static void outlooks_are_kept_up_to_date(void **state)
 static void check_inputs(const Alliances *p)
 {
     int16_t   inputs[MODEL_INPUTS_MAX];
-    const int count = ALLIANCES_MODEL.inputs;
+    const int count = ALLIANCES_MODEL.input_count(p->head.variant);
     ALLIANCES_MODEL.inputs_of(&p->head, inputs);
     for (int i = 0; i < count; i++)
         assert_in_range(inputs[i], 0, i == count - 1 ? MODEL_PHASES : MODEL_INPUT_MOST);

@@ -255,7 +255,7 @@ static void test_values_added_by_hand(void **state)
         const struct valued_case *c = &VALUED_CASES[n];
         PosBuffer                 pos;
         Fault                     fault = { 0 };
-        int16_t                   inputs[PONTE_INPUTS];
+        int16_t                   inputs[PONTE_TINY_INPUTS];
         if (PONTE_TEXT.pos_read(variant_of(c->variant), c->line, &pos.head, &fault) != STATUS_OK)
             fail_msg("%s: %s", c->line, fault.why);
         int value = PONTE_MODEL.inputs_of(&pos.head, inputs); /* the hand-made evaluation */
@@ -276,8 +276,26 @@ static void test_values_within_a_turn(void **state)
     assert_int_equal(PONTE_TEXT.step_read(&pos.head, &scan, &step, &why), STATUS_OK);
     PONTE_RULES.apply(&pos.head, step);
     assert_int_equal(pos.head.phase, 1);
-    int16_t inputs[PONTE_INPUTS];
+    int16_t inputs[PONTE_TINY_INPUTS];
     assert_int_equal(PONTE_MODEL.inputs_of(&pos.head, inputs), 68 + 176 - 264 + 5);
+}
+
+/* White may build six bridges, of which two can stand together, and Black can prevent each of them. */
+static void test_inputs_of_small_boards(void **state)
+{
+    enum { BRIDGES = 2 * 39 };
+    static const int16_t EXPECTED[] = { 0, 6, 2, 0, 0, 4 };
+    int16_t              inputs[PONTE_TINY_INPUTS];
+    PosBuffer            pos;
+    Fault                fault = { 0 };
+    (void)state;
+    if (PONTE_TEXT.pos_read(variant_of("contest;size=4"), "W1W1/4/W1W1/4 w - 9 -", &pos.head,
+                            &fault) != STATUS_OK)
+        fail_msg("%s", fault.why);
+    PONTE_MODEL.inputs_of(&pos.head, inputs);
+    assert_memory_equal(inputs + BRIDGES, EXPECTED, sizeof EXPECTED);
+    assert_int_equal(PONTE_MODEL.input_count(pos.head.variant), PONTE_TINY_INPUTS);
+    assert_int_equal(PONTE_MODEL.input_count(variant_of("contest")), PONTE_INPUTS);
 }
 
 /* ---- ranked cells ---- */
@@ -436,6 +454,7 @@ int main(void)
         cmocka_unit_test(test_expected_orderings),
         cmocka_unit_test(test_values_added_by_hand),
         cmocka_unit_test(test_values_within_a_turn),
+        cmocka_unit_test(test_inputs_of_small_boards),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_instances_agree),
         cmocka_unit_test(test_late_positions_are_solved),
