@@ -386,8 +386,6 @@ static bool is_held_out(const char *line)
     return hash % HELD_OUT == 0;
 }
 
-/* Read the first line of a file: the games are of the variant that it states, which may be another
- * one than that of the fit. */
 /* True if games of both setups can be samples of one fit. */
 static bool fit_together(const Setup *a, const Setup *b)
 {
@@ -397,6 +395,8 @@ static bool fit_together(const Setup *a, const Setup *b)
             model->input_count(a->variant) == model->input_count(b->variant));
 }
 
+/* Read the first line of a file: the games are of the variant that it states, which may be another
+ * one than that of the fit. */
 static int read_head(const Setup *setup, const char *line, const char *path, SelfPlay *play,
                      FILE *err)
 {
