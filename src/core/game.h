@@ -285,6 +285,10 @@ typedef struct GameEval {
     int likely;
     /* Static evaluation for the side that decides now (pos->side), in any phase of a turn. */
     int (*eval)(const Pos *pos);
+    /* Lazy evaluation: `eval` without the terms that take long.  They seldom change it by more than
+     * `rough_most`; 0: there is no rough evaluation. */
+    int (*rough)(const Pos *pos);
+    int rough_most;
     /* A second, simple evaluation, documented in docs/strength.md.  It never changes, because the
      * baseline players are the reference for all measurements. */
     int (*baseline_eval)(const Pos *pos);

@@ -75,10 +75,6 @@ typedef struct GameWeights {
     int (*canonical)(int index, int *sign);
     /* True if positions of this variant are evaluated by the weights. */
     bool (*covers)(uint32_t variant);
-    /* Evaluate a position without the terms that take long.  They seldom change the evaluation by
-     * more than `rough_most`; 0: there is no rough evaluation. */
-    int (*rough)(const Pos *pos);
-    int rough_most;
     /* Evaluate by these numbers instead of those that are built in; NULL: by those.  They must
      * outlive their use.  Not while a search runs. */
     void (*use)(const int32_t *numbers);

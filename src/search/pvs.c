@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/weights.h"
-
 /* --- memory --- */
 
 static void close_canon(PvsWorker *worker)
@@ -254,8 +252,8 @@ static bool pass(const PvsWorker *w, const Pos *pos, Pos *next)
 #define SEARCH_ACYCLIC(w)            (w)->eval->acyclic
 #define SEARCH_UNIT(w)               (w)->eval->unit
 #define SEARCH_FUTILE_TURNS(w)       (w)->eval->futile_turns
-#define SEARCH_ROUGH(w, node)        (w)->game->weights->rough(node)
-#define SEARCH_ROUGH_MOST(w)         ((w)->game->weights != NULL ? (w)->game->weights->rough_most : 0)
+#define SEARCH_ROUGH(w, node)        (w)->eval->rough(node)
+#define SEARCH_ROUGH_MOST(w)         (w)->eval->rough_most
 #define SEARCH_SAME(w, node, next)   is_same_player(w, node, next)
 #include "search/pvs_body.inc"
 

@@ -18,6 +18,13 @@ static int eval(const Pos *pos)
     return duell_score(duell_tables, duell_of(pos));
 }
 
+static int rough(const Pos *pos)
+{
+    const Duell *duell = duell_of(pos);
+    const int    dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
+    return duell_rough_score(duell_tables, duell, dice, duell_sum_dice(duell_tables, duell));
+}
+
 /* --- for the baseline players; frozen, and stated in docs/strength.md --- */
 
 enum { BASELINE_DIE = 100, BASELINE_ROW = 2, BASELINE_STEP = 10, BASELINE_FEW = 2 };
@@ -117,13 +124,6 @@ static bool has_weights(uint32_t variant)
     return true;
 }
 
-static int rough(const Pos *pos)
-{
-    const Duell *duell = duell_of(pos);
-    const int    dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
-    return duell_rough_score(duell_tables, duell, dice, duell_sum_dice(duell_tables, duell));
-}
-
 static void use_weights(const int32_t *numbers)
 {
     duell_tables = numbers != NULL ? (const DuellTables *)(const void *)numbers : &WEIGHTS.tables;
@@ -134,8 +134,6 @@ const GameWeights DUELL_WEIGHTS = {
     .numbers = WEIGHTS.numbers,
     .terms_of = terms_of,
     .covers = has_weights,
-    .rough = rough,
-    .rough_most = DUELL_ROUGH_MOST,
     .use = use_weights,
 };
 
@@ -163,6 +161,8 @@ const GameEval DUELL_EVAL = {
     .unit = DUELL_UNIT,
     .likely = 146, /* 133 points are odds of e to 1, and e^(146/133) is 3: three wins of four */
     .eval = eval,
+    .rough = rough,
+    .rough_most = DUELL_ROUGH_MOST,
     .baseline_eval = NATIVE_ONLY(baseline_eval),
     .order = order,
     .noisy = noisy,
