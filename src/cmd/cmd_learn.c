@@ -496,7 +496,7 @@ static int print_report(const Setup *setup, const FitReport *report, bool as_jso
 {
     if (!as_json) {
         fprintf(out, "samples %zu held out %zu\n", report->samples[0], report->samples[1]);
-        fprintf(out, "loss by hand %.4f held out %.4f\n", report->before[0], report->before[1]);
+        fprintf(out, "loss before %.4f held out %.4f\n", report->before[0], report->before[1]);
         fprintf(out, "loss of the model %.4f held out %.4f\n", report->after[0], report->after[1]);
         return EXIT_DONE;
     }
@@ -507,7 +507,7 @@ static int print_report(const Setup *setup, const FitReport *report, bool as_jso
     json_integer(&results.json, "fitted", (int64_t)report->samples[0]);
     json_integer(&results.json, "held_out", (int64_t)report->samples[1]);
     json_end_object(&results.json);
-    json_loss(&results.json, "loss_by_hand", report->before);
+    json_loss(&results.json, "loss_before", report->before);
     json_loss(&results.json, "loss_of_model", report->after);
     return results_end(&results, "learn", err);
 }

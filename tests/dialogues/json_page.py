@@ -20,7 +20,7 @@ VARIES = {
     # what the search finds and how fast
     'nodes', 'before', 'after', 'best', 'turning_point', 'signature', 'instance',
     # what depends on the evaluation, and is computed in floating point
-    'samples', 'loss_by_hand', 'loss_of_model',
+    'samples', 'loss_before', 'loss_of_model',
     # texts and tests of the games
     'summary', 'puzzles', 'perft_rows', 'golden_games', 'guides', 'facets',
 }
