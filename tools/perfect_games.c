@@ -14,6 +14,7 @@
 #include "core/learning.h"
 #include "core/line.h"
 #include "games/list.h"
+#include "learn/self_play.h"
 #include "solver/retro.h"
 #include "solver/tb.h"
 
@@ -108,6 +109,16 @@ static bool play_game(Player *player, Line *line, int *random_turns)
     return true;
 }
 
+/* As `learn` expects it: a search of one node, from the start, without exploring starts. */
+static void write_head(const Player *player, uint64_t seed)
+{
+    SelfPlay play = { .setup = player->setup, .seed = seed, .nodes = 1 };
+    char     head[SELF_PLAY_HEAD_MAX];
+    Text     text = text_over(head, sizeof head);
+    self_play_head(&play, &text);
+    puts(head);
+}
+
 static void write_game(const Player *player, const Line *line, int random_turns)
 {
     const Setup *setup = &player->setup;
@@ -147,7 +158,7 @@ int main(int argc, char **argv)
     player.tb = tb_build(player.setup.game, &start.head, &options, &report, &fault);
     if (player.tb == NULL)
         return fail(fault.why);
-    printf("perfect_games %d %s %s\n", count, argv[2], argv[3]);
+    write_head(&player, strtoull(argv[2], NULL, 10));
     for (int i = 0; i < count; i++) {
         Line line;
         int  random_turns;
