@@ -94,7 +94,7 @@ static int64_t red_more[DIAVOLO_SIZE_MAX + 1];
 
 static bool knows_last_turn(uint32_t size)
 {
-    return size <= DIAVOLO_TINY_SIZE || (size > DIAVOLO_SMALL_SIZE && size <= DIAVOLO_MIDDLE_SIZE);
+    return size <= DIAVOLO_MIDDLE_SIZE;
 }
 
 /* With the colours exchanged, and the turn with them, nothing is worth more or less, except that some
@@ -229,8 +229,9 @@ static const Judged EVALUATED[] = {
     { "two islands joined by a bridge beat two that could be joined",
       "6 wwww..wwww./......r../.rr..../..r../r.r/r w3,1-4,1 w n 1",
       "6 wwww..wwww./......r../.rr..../..r../r.r/r - w n 1" },
-    { "three lands together beat three apart", "5 www....../......./r...r/.../r - w n 1",
-      "5 rrr....../......./w...w/.../w - w n 1" },
+    { "three lands together beat three apart",
+      "6 www......../........./r.....r/...../.../r - w n 1",
+      "6 rrr......../........./w.....w/...../.../w - w n 1" },
     { "a bridge that stands is worth more than one that may still be built, late in the game",
       "4 w..w.rr/..w.r/r.r/r w2,1-3,1 w n 1", "4 w..w.rr/..w.r/r.r/r - w n 1" },
 };
