@@ -106,6 +106,13 @@ static bool wants_turn(const TableHost *host)
            line_turns(line_of(host)) < HOST_TURNS_MAX;
 }
 
+/* Levels from LEVEL_BOOK on and full strength use the opening book; a program that manages its own
+ * time has its own. */
+static bool has_book(const HostSeat *engine)
+{
+    return engine->level >= LEVEL_BOOK || (engine->level == 0 && engine->time_ms > 0);
+}
+
 static bool wants_analysis(const TableHost *host)
 {
     return session_is_over(&host->session) && !host->analysis_ended &&
@@ -131,7 +138,7 @@ static void settle_main(TableHost *host, int64_t now_ms)
         task.seat = session_side(&host->session);
         task.limits = engine_limits(host, task.seat, now_ms);
         task.is_level = host->seat[task.seat].level > 0;
-        task.has_book = level_has_book(host->seat[task.seat].level);
+        task.has_book = has_book(&host->seat[task.seat]);
         set_task(host, SLOT_MAIN, &task);
     } else if (wants_analysis(host)) {
         int turns = line_turns(line_of(host));

@@ -4,36 +4,30 @@
 #include "games/list.h"
 
 typedef struct Choice {
-    uint32_t least; /* games that a move needs */
-    int      best;  /* chance of the best move so far; -1: none */
-    uint64_t games; /* of the moves that are good enough */
+    int      best;   /* chance of the best move so far; -1: none */
+    uint64_t weight; /* of the moves that are good enough: one more than their games */
     uint64_t wanted;
     BookMove move;
 } Choice;
 
-/* The first move is the most frequent one. */
 static bool find_best(void *context, const ExplorerMove *move)
 {
     Choice *choice = context;
-    if (choice->least == 0)
-        choice->least =
-            move->games / BOOK_SHARE > BOOK_LEAST ? move->games / BOOK_SHARE : BOOK_LEAST;
-    if (move->games >= choice->least && move->chance > choice->best)
+    if (move->chance > choice->best)
         choice->best = move->chance;
     return true;
 }
 
-/* Count the games of good moves, and take the move of the wanted game. */
+/* Add up the weights of good moves, and take the move with the wanted weight. */
 static bool find_good(void *context, const ExplorerMove *move)
 {
     Choice *choice = context;
-    if (move->games < choice->least || move->chance < 0 ||
-        move->chance < choice->best - BOOK_MARGIN)
+    if (move->chance < 0 || move->chance < choice->best - BOOK_MARGIN)
         return true;
-    if (choice->games <= choice->wanted)
+    if (choice->weight <= choice->wanted)
         choice->move = (BookMove){ move->turn, move->games, move->chance,
                                    move->sample != NULL ? move->sample : "" };
-    choice->games += move->games;
+    choice->weight += (uint64_t)move->games + 1;
     return true;
 }
 
@@ -44,8 +38,8 @@ bool book_choose(const Explorer *book, const Pos *pos, uint64_t seed, BookMove *
     if (choice.best < 0)
         return false;
     explorer_moves(book, pos, find_good, &choice);
-    choice.wanted = mix64(seed ^ mix64(pos->key)) % choice.games;
-    choice.games = 0;
+    choice.wanted = mix64(seed ^ mix64(pos->key)) % choice.weight;
+    choice.weight = 0;
     explorer_moves(book, pos, find_good, &choice);
     *out = choice.move;
     return true;

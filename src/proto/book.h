@@ -11,9 +11,7 @@
 
 #define OPENING_FILE "opening.book"
 enum {
-    BOOK_LEAST = 5,   /* games that a recommended move needs, ... */
-    BOOK_SHARE = 8,   /* and this part of the games of the most frequent move */
-    BOOK_MARGIN = 10, /* of EXPLORER_SURE: how much worse than the best of them it may be */
+    BOOK_MARGIN = 10, /* of EXPLORER_SURE: how much worse than the best one a move may be */
 };
 
 typedef struct BookMove {
@@ -23,9 +21,9 @@ typedef struct BookMove {
     const char *source; /* where the book comes from, or "" */
 } BookMove;
 
-/* Choose among the moves of a book that have enough games and are at most BOOK_MARGIN worse than the
- * best of them.  The seed decides, and a move with twice the games is twice as likely: those are the
- * moves that the search preferred.  False if there is none. */
+/* Choose among the moves of a book that are at most BOOK_MARGIN worse than the best one.  The seed
+ * decides, and a move with twice the games is about twice as likely: those are the moves that the
+ * search preferred.  False if there is none. */
 bool book_choose(const Explorer *book, const Pos *pos, uint64_t seed, BookMove *out);
 
 /* The same for the built-in book of the game, at the end of a line that is at the beginning of a

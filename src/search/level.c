@@ -38,8 +38,3 @@ SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_
         .nodes = row->nodes, .noise_seed = seed, .slip = row->slip, .sight = row->sight
     };
 }
-
-bool level_has_book(int level)
-{
-    return level >= LEVEL_BOOK && level <= LEVEL_BOOK_LAST;
-}

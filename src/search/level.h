@@ -9,14 +9,10 @@
 enum {
     LEVEL_LOWEST = 1,
     LEVEL_HIGHEST = 10,
-    LEVEL_BOOK = 6,      /* from this level on, players may use opening books */
-    LEVEL_BOOK_LAST = 7, /* above it, the search is at least as good (docs/strength.md) */
+    LEVEL_BOOK = 6, /* from this level on, players use opening books (docs/strength.md) */
 };
 
 /* Return the limits of a level in this game.  `seed` makes its slips reproducible. */
 SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_t seed);
-
-/* True if the level plays from the opening book at tables. */
-bool level_has_book(int level);
 
 #endif

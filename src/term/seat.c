@@ -151,6 +151,15 @@ static Status engine_words(Scan *scan, Text *words, Fault *fault)
     return STATUS_OK;
 }
 
+/* True if a player uses the opening book without being told: levels from LEVEL_BOOK on, and full
+ * strength with a limit in time. */
+static bool uses_book(const PlayerSpec *player)
+{
+    bool is_strong = player->kind == PLAYER_SEARCH ||
+                     (player->kind == PLAYER_LEVEL && player->level >= LEVEL_BOOK);
+    return is_strong && player->nodes == 0 && player->depth == 0;
+}
+
 /* If the two descriptions differ before the fault, the first byte is reported. */
 static Status read_player(const char *words, size_t offset, SeatSpec *spec, Fault *fault)
 {
@@ -158,9 +167,7 @@ static Status read_player(const char *words, size_t offset, SeatSpec *spec, Faul
     if (status != STATUS_OK && fault != NULL)
         fault->at = offset;
     if (status == STATUS_OK && strstr(words, ",book=") == NULL)
-        spec->player.book = spec->player.kind == PLAYER_LEVEL &&
-                            level_has_book(spec->player.level) && spec->player.nodes == 0 &&
-                            spec->player.depth == 0;
+        spec->player.book = uses_book(&spec->player);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include "search_help.h"
 
 #include "games/list.h"
+#include "play/host.h"
 #include "play/player.h"
 #include "proto/book.h"
 #include "search/level.h"
@@ -59,14 +60,15 @@ static Buffer build(const Setup *setup, Explorer *explorer)
     return book;
 }
 
-/* Only moves with enough games, and not much worse than the best of them, are played; the seed
- * chooses. */
+/* Only moves that are not much worse than the best one are played; the seed chooses. */
 static void test_choice(void **state)
 {
     (void)state;
     static const Row ROWS[] = {
-        { "a+b", 24, 520 }, /* the most frequent one */
-        { "a+c", 8, 510 },  { "a+d", 9, 509 }, { "b+c", 4, 900 }, { 0 },
+        { "a+b", 24, 520 },
+        { "a+c", 8, 510 },
+        { "a+d", 30, 509 }, /* the most frequent one, but not good enough */
+        { 0 },
     };
     Setup    setup = setup_of("toy:8");
     Line     line;
@@ -104,8 +106,8 @@ static void test_built_in_books(void **state)
             int      turns = 0;
             assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
             while (book_choose_built_in(&line, seed, &move)) {
-                assert_true(move.games >= BOOK_LEAST);
                 assert_non_null(strstr(move.source, "self-play"));
+                assert_non_null(strstr(move.source, "--verify"));
                 assert_turn_is_legal(&line, &move.turn);
                 for (int s = 0; s < move.turn.count; s++)
                     assert_int_equal(line_step(&line, move.turn.step[s]), STATUS_OK);
@@ -157,12 +159,40 @@ static void test_players(void **state)
     line_free(&line);
 }
 
+/* At tables the strong levels and full strength use the book without being told. */
+static void test_tables(void **state)
+{
+    (void)state;
+    static const struct {
+        HostSeat engine;
+        bool     has_book;
+    } ROWS[] = {
+        { { .kind = SEAT_ENGINE, .level = 5 }, false },
+        { { .kind = SEAT_ENGINE, .level = 6 }, true },
+        { { .kind = SEAT_ENGINE, .level = 10 }, true },
+        { { .kind = SEAT_ENGINE, .time_ms = 1000 }, true },
+        { { .kind = SEAT_ENGINE }, false }, /* a program with its own time */
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        HostConfig config = { .setup = "gipf", .seat = { ROWS[i].engine, { .kind = SEAT_HUMAN } } };
+        Fault      fault;
+        TableHost *host = host_new(&config, 0, &fault);
+        assert_non_null(host);
+        const HostTask *task = host_next_task(host, 0);
+        assert_non_null(task);
+        assert_int_equal(task->kind, HOST_TASK_TURN);
+        assert_int_equal(task->has_book, ROWS[i].has_book);
+        host_delete(host);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_built_in_books),
         cmocka_unit_test(test_players),
+        cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

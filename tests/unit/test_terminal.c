@@ -79,10 +79,15 @@ static void test_seats(void **state)
         const char *text;
         bool        book;
     } BOOKS[] = {
-        { "engine:level=5", false },         { "engine:level=6", true },
-        { "engine:level=7", true },          { "engine:level=8", false },
-        { "engine:level=6,book=no", false }, { "engine:time=1s", false },
-        { "engine:nodes=9", false },         { "engine:depth=2,book=yes", true },
+        { "engine:level=5", false },
+        { "engine:level=6", true },
+        { "engine:level=10", true },
+        { "engine:level=8,nodes=9", false },
+        { "engine:level=6,book=no", false },
+        { "engine:time=1s", true },
+        { "engine:nodes=9", false },
+        { "engine:depth=2,book=yes", true },
+        { "random", false },
     };
     for (size_t i = 0; i < sizeof BOOKS / sizeof BOOKS[0]; i++) {
         SeatSpec spec;
