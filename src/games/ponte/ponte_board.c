@@ -223,9 +223,11 @@ static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Out
     return board_for(pos->variant)->fast.playout(pos, random, turn_limit, result);
 }
 
+/* In the browser boards of 11 and 12 have the general search: a second instance is a long download. */
 static const struct PvsInstance *search_for(uint32_t variant)
 {
-    return board_for(variant) == &PONTE_SMALL ? &PONTE_SMALL_SEARCH : &PONTE_LARGE_SEARCH;
+    return board_for(variant) == &PONTE_SMALL ? &PONTE_SMALL_SEARCH
+                                              : NATIVE_ONLY(&PONTE_LARGE_SEARCH);
 }
 
 const GameFast PONTE_FAST = {
