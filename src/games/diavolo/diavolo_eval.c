@@ -876,6 +876,8 @@ const GameEval DIAVOLO_EVAL = {
     .baseline_eval = NATIVE_ONLY(baseline_eval),
     .order = diavolo_order,
     .width = diavolo_width,
+    .noisy = diavolo_noisy,
+    .urgent = diavolo_urgent,
     .levels = LEVELS,
     .slip_turns = 4,
 };

@@ -255,5 +255,9 @@ int diavolo_eval_standings(const Diavolo *d, Standing stands[2]);
 int  diavolo_eval(const Pos *pos);
 void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks);
 int  diavolo_width(const Pos *pos, int depth, int widening);
+/* Red's pass ends the game.  White's leaves one turn (R6.3), which is tried if it places no lands. */
+int diavolo_noisy(const Pos *pos, Step *steps);
+/* True in the last turn, whose steps all end the game: an estimate would be no use. */
+bool diavolo_urgent(const Pos *pos);
 
 #endif

@@ -103,6 +103,16 @@ static int width(const Pos *pos, int depth, int widening)
     return board_for(pos)->width(pos, depth, widening);
 }
 
+static int noisy(const Pos *pos, Step *steps)
+{
+    return board_for(pos)->noisy(pos, steps);
+}
+
+static bool urgent(const Pos *pos)
+{
+    return board_for(pos)->urgent(pos);
+}
+
 /* --- the learned evaluation --- */
 
 static const int16_t LEARNED[] = {
@@ -115,21 +125,34 @@ static const int16_t SMALL_SKIP[] = {
 static const int16_t SMALL_PASS[] = {
 #include "games/ponte/ponte_model_4_pass.inc"
 };
+static const int16_t PASSING[] = {
+#include "games/ponte/ponte_model_pass.inc"
+};
 MODEL_CHECK(LEARNED, PONTE_INPUTS);
+MODEL_CHECK(PASSING, PONTE_PASSING_INPUTS);
 MODEL_CHECK(SMALL_SKIP, PONTE_TINY_INPUTS);
 MODEL_CHECK(SMALL_PASS, PONTE_TINY_INPUTS);
 
 const int16_t *ponte_model(const PonteSettings *settings)
 {
+    if (ponte_has_passing_model(settings))
+        return LEARNED; /* another model replaces the correction */
     return model_numbers(settings->size > PONTE_TINY_SIZE ? LEARNED
                          : settings->passing              ? SMALL_PASS
                                                           : SMALL_SKIP);
 }
 
+const int16_t *ponte_passing_model(void)
+{
+    return model_numbers(PASSING);
+}
+
 static int input_count(uint32_t variant)
 {
     const PonteSettings settings = ponte_unpack(variant);
-    return ponte_input_count(&settings);
+    return settings.size <= PONTE_TINY_SIZE     ? PONTE_TINY_INPUTS
+           : ponte_has_passing_model(&settings) ? PONTE_PASSING_INPUTS
+                                                : PONTE_INPUTS;
 }
 
 static int inputs_of(const Pos *pos, int16_t *inputs)
@@ -167,6 +190,8 @@ const GameEval PONTE_EVAL = {
     .baseline_eval = NATIVE_ONLY(baseline_eval),
     .order = order,
     .width = width,
+    .noisy = noisy,
+    .urgent = urgent,
     .levels = LEVELS,
     .slip_turns = 10,
 };

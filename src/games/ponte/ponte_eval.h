@@ -10,15 +10,16 @@
 #include "games/ponte/ponte.h"
 
 enum {
-    PONTE_POINT = 128,       /* evaluation units per point of the score */
-    PONTE_CHANCES = 6,       /* columns of PonteChance */
-    PONTE_BONDS = 3,         /* kinds of links: safe, one of two independent ones, single */
-    PONTE_RANK = 32,         /* rank units per 1/256 of a point; leaves room for the tie-break */
-    PONTE_INPUTS = 83,       /* of the learned evaluation */
-    PONTE_TINY_INPUTS = 123, /* of that of small boards */
-    PONTE_TINY_SIZE = 4,     /* the largest of these boards */
-    PONTE_TINY_SHAPES = 113, /* of an island on such a board */
-    PONTE_EXACT_CELLS = 12,  /* with at most this many open cells the search is full-width */
+    PONTE_POINT = 128,         /* evaluation units per point of the score */
+    PONTE_CHANCES = 6,         /* columns of PonteChance */
+    PONTE_BONDS = 3,           /* kinds of links: safe, one of two independent ones, single */
+    PONTE_RANK = 32,           /* rank units per 1/256 of a point; leaves room for the tie-break */
+    PONTE_INPUTS = 83,         /* of the learned evaluation */
+    PONTE_PASSING_INPUTS = 45, /* of its correction in variants with passing */
+    PONTE_TINY_INPUTS = 123,   /* of that of small boards */
+    PONTE_TINY_SIZE = 4,       /* the largest of these boards */
+    PONTE_TINY_SHAPES = 113,   /* of an island on such a board */
+    PONTE_EXACT_CELLS = 12,    /* with at most this many open cells the search is full-width */
 };
 
 /* The probability, out of 256, that a cluster of touching stones becomes an island.  It depends on
@@ -47,6 +48,8 @@ typedef struct PonteBoardEval {
     int (*eval)(const Pos *pos);
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
     int (*width)(const Pos *pos, int depth, int widening);
+    int (*noisy)(const Pos *pos, Step *steps);
+    bool (*urgent)(const Pos *pos);
     /* Return the number of groups of `stones` stones, which is 2 or 3. */
     int (*count_groups)(const Pos *pos, int colour, int stones);
     /* Fill in the inputs of the learned evaluation and return the hand-made one. */
@@ -60,13 +63,16 @@ typedef struct PonteShape {
 
 extern const PonteShape PONTE_SHAPE[PONTE_TINY_SHAPES];
 
-static inline int ponte_input_count(const PonteSettings *settings)
+/* True if a second model corrects the value of the first (R5.2).  Small boards have a model of their
+ * own for that. */
+static inline bool ponte_has_passing_model(const PonteSettings *settings)
 {
-    return settings->size <= PONTE_TINY_SIZE ? PONTE_TINY_INPUTS : PONTE_INPUTS;
+    return settings->passing && settings->size > PONTE_TINY_SIZE;
 }
 
-/* Return the numbers of the learned evaluation for a variant. */
+/* Return the numbers of the learned evaluation for a variant, and of its correction. */
 const int16_t *ponte_model(const PonteSettings *settings);
+const int16_t *ponte_passing_model(void);
 
 extern const PonteBoardEval PONTE_SMALL_EVAL;
 extern const PonteBoardEval PONTE_LARGE_EVAL;

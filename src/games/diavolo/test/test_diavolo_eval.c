@@ -168,6 +168,38 @@ static void test_width(void **state)
     everywhere(is_wide_at_the_end, 6, 1);
 }
 
+static int passes_tried, last_turns;
+
+/* A pass that ends the game, or leaves Red bridges alone, is tried in quiescence search; after White's
+ * pass nothing is estimated (R6). */
+static void tries_passes(const Pos *pos, const Step *steps, int count)
+{
+    Step noisy[STEPS_MAX];
+    int  found = pos->phase == 0 ? DIAVOLO_EVAL.noisy(pos, noisy) : 0;
+    bool may_pass = islands_kind(steps[count - 1]) == ISLANDS_PASS;
+    assert_in_range(found, 0, 1);
+    if (DIAVOLO_EVAL.urgent(pos)) {
+        assert_true(may_pass || pos->phase != 0);
+        assert_int_equal(found, 0);
+        last_turns++;
+    } else if (pos->side == DIAVOLO_RED && pos->phase == 0) {
+        assert_int_equal(found, may_pass);
+    } else if (found) {
+        assert_true(may_pass);
+    }
+    if (found)
+        assert_int_equal(islands_kind(noisy[0]), ISLANDS_PASS);
+    passes_tried += found;
+}
+
+static void test_passes(void **state)
+{
+    (void)state;
+    passes_tried = last_turns = 0;
+    everywhere(tries_passes, 12, 1);
+    assert_true(passes_tried > 5 && last_turns > 5);
+}
+
 /* ---- two instances of one search ---- */
 
 static void think(const Line *line, bool general, int depth, uint64_t nodes, SearchResult *out)
@@ -303,15 +335,11 @@ static void test_baseline_eval(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_width),
-        cmocka_unit_test(test_instances_agree),
-        cmocka_unit_test(test_expected_orderings),
-        cmocka_unit_test(test_preferred_turns),
-        cmocka_unit_test(test_baseline_eval),
+        cmocka_unit_test(test_bounds),          cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_colours),         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_width),           cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_instances_agree), cmocka_unit_test(test_expected_orderings),
+        cmocka_unit_test(test_preferred_turns), cmocka_unit_test(test_baseline_eval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,11 +44,16 @@ static uint32_t variant_of(const char *text)
     return packed;
 }
 
-static void read_pos(const char *line, Pos *out)
+static void read_pos_of(const char *variant, const char *line, Pos *out)
 {
     Fault fault = { 0 };
-    if (PONTE_TEXT.pos_read(variant_of(""), line, out, &fault) != STATUS_OK)
+    if (PONTE_TEXT.pos_read(variant_of(variant), line, out, &fault) != STATUS_OK)
         fail_msg("%s: %s", line, fault.why);
+}
+
+static void read_pos(const char *line, Pos *out)
+{
+    read_pos_of("", line, out);
 }
 
 static bool is_over(const Pos *pos)
@@ -114,7 +119,8 @@ static int exchanged_count;
 static int64_t
     white_more; /* where White wins ties: how much more small boards are worth to White */
 
-/* Colours are alike, but the evaluation of small boards knows who wins ties (R7.2). */
+/* Colours are alike, but the evaluation of small boards knows who wins ties (R7.2), and a pass of Black
+ * ends the game sooner (R5.2). */
 static void check_colours(const Pos *pos)
 {
     const PonteSettings settings = ponte_unpack(pos->variant);
@@ -123,9 +129,9 @@ static void check_colours(const Pos *pos)
         return;
     exchanged_count++;
     const int more = PONTE_EVAL.eval(pos) - PONTE_EVAL.eval(&other.head);
-    if (settings.size > PONTE_TINY_SIZE)
+    if (settings.size > PONTE_TINY_SIZE && !settings.passing)
         assert_int_equal(more, 0);
-    else if (!settings.draws)
+    else if (settings.size <= PONTE_TINY_SIZE && !settings.draws)
         white_more += pos->side == PONTE_WHITE ? more : -more;
     assert_int_equal(PONTE_EVAL.baseline_eval(&other.head), PONTE_EVAL.baseline_eval(pos));
 }
@@ -254,10 +260,8 @@ static void test_values_added_by_hand(void **state)
     for (size_t n = 0; n < COUNT_OF(VALUED_CASES); n++) {
         const struct valued_case *c = &VALUED_CASES[n];
         PosBuffer                 pos;
-        Fault                     fault = { 0 };
         int16_t                   inputs[PONTE_TINY_INPUTS];
-        if (PONTE_TEXT.pos_read(variant_of(c->variant), c->line, &pos.head, &fault) != STATUS_OK)
-            fail_msg("%s: %s", c->line, fault.why);
+        read_pos_of(c->variant, c->line, &pos.head);
         int value = PONTE_MODEL.inputs_of(&pos.head, inputs); /* the hand-made evaluation */
         if (value != c->value)
             fail_msg("%s: %d, not %d (%s)", c->line, value, c->value, c->sum);
@@ -269,7 +273,7 @@ static void test_values_within_a_turn(void **state)
 {
     (void)state;
     PosBuffer pos;
-    PONTE_RULES.start(variant_of("official;size=5"), &pos.head);
+    PONTE_RULES.start(variant_of("size=5"), &pos.head);
     Scan    scan = scan_string("c3");
     Step    step;
     Message why;
@@ -287,11 +291,8 @@ static void test_inputs_of_small_boards(void **state)
     static const int16_t EXPECTED[] = { 0, 6, 2, 0, 0, 4 };
     int16_t              inputs[PONTE_TINY_INPUTS];
     PosBuffer            pos;
-    Fault                fault = { 0 };
     (void)state;
-    if (PONTE_TEXT.pos_read(variant_of("contest;size=4"), "W1W1/4/W1W1/4 w - 9 -", &pos.head,
-                            &fault) != STATUS_OK)
-        fail_msg("%s", fault.why);
+    read_pos_of("contest;size=4", "W1W1/4/W1W1/4 w - 9 -", &pos.head);
     PONTE_MODEL.inputs_of(&pos.head, inputs);
     assert_memory_equal(inputs + BRIDGES, EXPECTED, sizeof EXPECTED);
     assert_int_equal(PONTE_MODEL.input_count(pos.head.variant), PONTE_TINY_INPUTS);
@@ -447,6 +448,69 @@ static void test_late_positions_are_solved(void **state)
     search_delete(search);
 }
 
+/* ---- passing (R5.2) ---- */
+
+/* White has no two cells left and leads by 15 to 12; Black has two cells, and then one turn. */
+static const char WHITE_MAY_PASS[] =
+    "BBBWBWB1BW/WWBWBWBW1W/W3BWBWBB/BBW1B1BWBB/B1WW1W1W1W/B2WBWBBBB/1W2BW1W1W/B2W1W1W1B/B1WW3WBB/"
+    "BB1W1WBWB1 w d6-f6,d5-d3,h7-f5,a5-a3,f4-h4,i7-i5,h5-j3 43 - 1 -";
+
+/* Black leads by 13 to 8 and has three cells left: two stones, and a pass ends the game. */
+static const char BLACK_MAY_PASS_SOON[] =
+    "1WWBW1W1WW/2WBW1B2W/WBWBW1B1B1/WB1BWBBWBW/WBW5BW/WBW1BBWWBW/2W1WBWW1W/WBWBWB1BBB/WB1BW1WWWB/"
+    "WW1BW2B2 b f3-h3,f7-e5,g7-i5,d8-b6 40 - 1 -";
+
+/* Play a step; the second stone of a turn is written after a comma. */
+static void play(const char *words, Pos *pos)
+{
+    Scan    scan = scan_string(words);
+    Step    step;
+    Message why;
+    assert_int_equal(PONTE_TEXT.step_read(pos, &scan, &step, &why), STATUS_OK);
+    PONTE_RULES.apply(pos, step);
+}
+
+static void test_noisy_passes(void **state)
+{
+    PosBuffer pos;
+    Step      steps[STEPS_MAX];
+    (void)state;
+    read_pos_of("official", WHITE_MAY_PASS, &pos.head);
+    assert_true(ponte_can_place(&pos.head, PONTE_BLACK));
+    assert_int_equal(PONTE_EVAL.noisy(&pos.head, steps), 0); /* Black's last turn could be long */
+    assert_false(PONTE_EVAL.urgent(&pos.head));
+    play("pass", &pos.head);
+    assert_true(PONTE_EVAL.urgent(&pos.head));
+    read_pos_of("official", BLACK_MAY_PASS_SOON, &pos.head);
+    assert_int_equal(PONTE_EVAL.noisy(&pos.head, steps), 0);
+    play("f1", &pos.head);
+    play(",g1", &pos.head);
+    play("h4-j4", &pos.head);
+    assert_int_equal(PONTE_EVAL.noisy(&pos.head, steps), 1);
+    assert_int_equal(islands_kind(steps[0]), ISLANDS_PASS);
+    assert_false(PONTE_EVAL.urgent(&pos.head));
+}
+
+/* A pass that wins is found early, though White's and Black's bridges promise more
+ * points than those on the board. */
+static void test_winning_passes_are_found(void **state)
+{
+    static const struct {
+        const char *position;
+        int         depth, turns;
+    } WINS[] = { { WHITE_MAY_PASS, 2, 2 }, { BLACK_MAY_PASS_SOON, 4, 3 } };
+    static SearchResult result;
+    Search             *search = new_search(false);
+    PosBuffer           pos;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(WINS); i++) {
+        read_pos_of("official", WINS[i].position, &pos.head);
+        think_of(search, &pos.head, (SearchLimits){ .depth = WINS[i].depth }, &result);
+        assert_int_equal(result.score, SCORE_WIN - WINS[i].turns);
+    }
+    search_delete(search);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +522,8 @@ int main(void)
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_instances_agree),
         cmocka_unit_test(test_late_positions_are_solved),
+        cmocka_unit_test(test_noisy_passes),
+        cmocka_unit_test(test_winning_passes_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
