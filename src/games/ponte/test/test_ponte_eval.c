@@ -491,6 +491,37 @@ static void test_noisy_passes(void **state)
     assert_false(PONTE_EVAL.urgent(&pos.head));
 }
 
+/* The inputs begin with how many turns each side is sure to have, the side to move first. */
+static void check_sure_turns(const Pos *pos, int own, int other)
+{
+    enum { TURNS = 5, SIDE = 20 };
+    int16_t inputs[PONTE_PASSING_INPUTS];
+    assert_int_equal(PONTE_MODEL.input_count(pos->variant), PONTE_PASSING_INPUTS);
+    PONTE_MODEL.inputs_of(pos, inputs);
+    for (int i = 0; i < TURNS; i++) {
+        assert_int_equal(inputs[i], i == own);
+        assert_int_equal(inputs[SIDE + i], i == other);
+    }
+}
+
+static void test_sure_turns(void **state)
+{
+    PosBuffer pos;
+    (void)state;
+    /* Black has nine cells, of which two stones leave at least three, and so places stones twice. */
+    read_pos_of("official", WHITE_MAY_PASS, &pos.head);
+    check_sure_turns(&pos.head, 3, 1);
+    play("pass", &pos.head);
+    check_sure_turns(&pos.head, 1, 0);
+    /* Black can place stones once, so White has one turn before Black may pass. */
+    read_pos_of("official", BLACK_MAY_PASS_SOON, &pos.head);
+    play("f1", &pos.head);
+    play(",g1", &pos.head);
+    check_sure_turns(&pos.head, 1, 1);
+    play("h4-j4", &pos.head);
+    check_sure_turns(&pos.head, 2, 0);
+}
+
 /* A pass that wins is found early, though White's and Black's bridges promise more
  * points than those on the board. */
 static void test_winning_passes_are_found(void **state)
@@ -523,6 +554,7 @@ int main(void)
         cmocka_unit_test(test_instances_agree),
         cmocka_unit_test(test_late_positions_are_solved),
         cmocka_unit_test(test_noisy_passes),
+        cmocka_unit_test(test_sure_turns),
         cmocka_unit_test(test_winning_passes_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
