@@ -268,17 +268,23 @@ static void test_values_added_by_hand(void **state)
     }
 }
 
+/* Play a step; the second stone of a turn is written after a comma. */
+static void play(const char *words, Pos *pos)
+{
+    Scan    scan = scan_string(words);
+    Step    step;
+    Message why;
+    assert_int_equal(PONTE_TEXT.step_read(pos, &scan, &step, &why), STATUS_OK);
+    PONTE_RULES.apply(pos, step);
+}
+
 /* Within a turn the tempo is 5; all else is as in the second row above. */
 static void test_values_within_a_turn(void **state)
 {
     (void)state;
     PosBuffer pos;
     PONTE_RULES.start(variant_of("size=5"), &pos.head);
-    Scan    scan = scan_string("c3");
-    Step    step;
-    Message why;
-    assert_int_equal(PONTE_TEXT.step_read(&pos.head, &scan, &step, &why), STATUS_OK);
-    PONTE_RULES.apply(&pos.head, step);
+    play("c3", &pos.head);
     assert_int_equal(pos.head.phase, 1);
     int16_t inputs[PONTE_TINY_INPUTS];
     assert_int_equal(PONTE_MODEL.inputs_of(&pos.head, inputs), 68 + 176 - 264 + 5);
@@ -450,7 +456,7 @@ static void test_late_positions_are_solved(void **state)
 
 /* ---- passing (R5.2) ---- */
 
-/* White has no two cells left and leads by 15 to 12; Black has two cells, and then one turn. */
+/* White cannot place two stones and leads by 15 to 12; Black has nine cells, and one turn after a pass. */
 static const char WHITE_MAY_PASS[] =
     "BBBWBWB1BW/WWBWBWBW1W/W3BWBWBB/BBW1B1BWBB/B1WW1W1W1W/B2WBWBBBB/1W2BW1W1W/B2W1W1W1B/B1WW3WBB/"
     "BB1W1WBWB1 w d6-f6,d5-d3,h7-f5,a5-a3,f4-h4,i7-i5,h5-j3 43 - 1 -";
@@ -459,16 +465,6 @@ static const char WHITE_MAY_PASS[] =
 static const char BLACK_MAY_PASS_SOON[] =
     "1WWBW1W1WW/2WBW1B2W/WBWBW1B1B1/WB1BWBBWBW/WBW5BW/WBW1BBWWBW/2W1WBWW1W/WBWBWB1BBB/WB1BW1WWWB/"
     "WW1BW2B2 b f3-h3,f7-e5,g7-i5,d8-b6 40 - 1 -";
-
-/* Play a step; the second stone of a turn is written after a comma. */
-static void play(const char *words, Pos *pos)
-{
-    Scan    scan = scan_string(words);
-    Step    step;
-    Message why;
-    assert_int_equal(PONTE_TEXT.step_read(pos, &scan, &step, &why), STATUS_OK);
-    PONTE_RULES.apply(pos, step);
-}
 
 static void test_noisy_passes(void **state)
 {
@@ -508,7 +504,7 @@ static void test_sure_turns(void **state)
 {
     PosBuffer pos;
     (void)state;
-    /* Black has nine cells, of which two stones leave at least three, and so places stones twice. */
+    /* Of Black's nine cells two stones leave so few that Black is expected to place stones twice. */
     read_pos_of("official", WHITE_MAY_PASS, &pos.head);
     check_sure_turns(&pos.head, 3, 1);
     play("pass", &pos.head);
@@ -522,8 +518,8 @@ static void test_sure_turns(void **state)
     check_sure_turns(&pos.head, 2, 0);
 }
 
-/* A pass that wins is found early, though White's and Black's bridges promise more
- * points than those on the board. */
+/* A pass that wins is found early, though the unbuilt bridges of the other side promise more points than
+ * those on the board. */
 static void test_winning_passes_are_found(void **state)
 {
     static const struct {
