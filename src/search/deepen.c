@@ -144,35 +144,16 @@ static int widening_of(const Deepening *d, int number)
     return !is_narrow(d) ? 0 : d->worker->eval->widens_always ? number : (number + 1) / 2;
 }
 
-/* Return the number of the next iteration.  Do not skip the last one within the depth limit. */
-static int next_iteration(const Deepening *d)
-{
-    int number = d->choose != NULL ? d->choose(d->context, d->completed) : d->completed;
-    return depth_of(d, number) <= d->depth_limit ? number : d->completed;
-}
-
-int deepen_skip(int number, const int *others, int count)
-{
-    for (;; number++) {
-        int busy = 0;
-        for (int i = 0; i < count; i++)
-            busy += others[i] == number;
-        if (2 * busy < count + 1)
-            return number;
-    }
-}
-
 void deepen(Deepening *d)
 {
     SearchPv *lines = calloc(SEARCH_PVS_MAX, sizeof *lines);
     d->depth = d->line_count = d->completed = 0;
     d->is_settled = false;
     while (lines != NULL) {
-        int number = next_iteration(d);
-        int depth = depth_of(d, number), widening = widening_of(d, number);
+        int depth = depth_of(d, d->completed), widening = widening_of(d, d->completed);
         if (depth > d->depth_limit || !iterate(d, depth, widening, lines))
             break;
-        d->completed = number + 1;
+        d->completed++;
         d->is_settled = cannot_change(d);
         if ((d->goes_on != NULL && !d->goes_on(d->context, d)) || d->is_settled)
             break;

@@ -18,11 +18,9 @@ typedef struct Deepening {
     int                lines_wanted; /* principal variations */
     /* Called after each completed iteration; false ends the search.  NULL: no call. */
     bool (*goes_on)(void *context, const struct Deepening *deepening);
-    /* Return the number of the iteration to search next, at least `number`.  NULL: `number`. */
-    int (*choose)(void *context, int number);
     void *context;
 
-    int      completed;  /* iterations, those that were skipped included; results from here on */
+    int      completed;  /* iterations; results from here on */
     bool     is_settled; /* a deeper search cannot change the result */
     int      depth;      /* of the last completed iteration */
     int      line_count;
@@ -32,10 +30,6 @@ typedef struct Deepening {
 /* Search deeper and deeper until something ends the search: the worker is stopped, `goes_on`
  * returns false, the depth limit is reached, or a deeper search cannot change the result. */
 void deepen(Deepening *deepening);
-
-/* Return the first iteration from `number` on that fewer than half of all threads are searching.
- * `others` are the numbers of the iterations of the other threads. */
-int deepen_skip(int number, const int *others, int count);
 
 /* Write the best turn from the root.  If the search found none, complete a turn with the steps that
  * the game ranks first.  True if the search found it. */

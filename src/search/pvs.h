@@ -34,10 +34,13 @@ enum {
     PVS_QUIET_TURNS = 6, /* depth of quiescence search, in turns */
     PVS_POLL_NODES = 16, /* nodes between two polls; a power of two */
     PVS_REDUCTION_MAX = 64,
-    PVS_LATE_DEPTH = 3,  /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
-    PVS_LATE_STEPS = 6,  /* 2 * depth^2 steps */
-    PVS_SMALL_STEPS = 6, /* small boards: later quiet steps are reduced by one turn more */
-    PVS_SMALL_UNITS = 8, /* and evaluations are at most so many units, in steps of 3/8 unit */
+    PVS_LATE_DEPTH = 3,   /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
+    PVS_LATE_STEPS = 6,   /* 2 * depth^2 steps */
+    PVS_SMALL_STEPS = 6,  /* small boards: later quiet steps are reduced by one turn more */
+    PVS_SMALL_UNITS = 8,  /* and evaluations are at most so many units, in steps of 3/8 unit */
+    PVS_SHARED_DEPTH = 2, /* turns left of the smallest subtrees that are marked as busy */
+    PVS_BUSY_SLOTS = 1 << 12,
+    PVS_DEFERRED_MAX = 32, /* steps of one node that wait for other threads */
     PVS_EVALS = 1 << 18, /* entries of the evaluation cache, at least as many as there are values */
     PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, but not a proof: some steps were pruned */
 };
@@ -50,7 +53,9 @@ typedef struct PvsControl {
     uint64_t         node_limit;     /* 0 for none */
     /* True if time is up.  Called by the first thread only. */
     bool (*time_is_up)(void *context);
-    void *context;
+    void             *context;
+    _Atomic uint64_t *busy; /* subtrees that threads are searching (pvs_subtree): PVS_BUSY_SLOTS of
+                             * them, or NULL with one thread */
 } PvsControl;
 
 /* The memory of one thread: about 5 MB and 256 positions. */
@@ -361,6 +366,34 @@ static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
     memmove(&ranks[first + 1], &ranks[first], (size_t)(best - first) * sizeof *ranks);
     steps[first] = step;
     ranks[first] = rank;
+}
+
+/* Several threads (simplified ABDADA): a subtree that a thread is searching is marked, and the others
+ * search it after its siblings.  By then its result is often in the transposition table. */
+typedef struct PvsSubtree {
+    _Atomic uint64_t *slot; /* NULL if subtrees are not marked */
+    uint64_t          mark; /* a hash of it; the slot holds this while a thread is searching it */
+} PvsSubtree;
+
+static inline PvsSubtree pvs_subtree(const PvsWorker *worker, uint64_t key, int depth)
+{
+    _Atomic uint64_t *busy = NATIVE_ONLY(worker->control->busy);
+    const uint64_t    mark = key ^ mix64((uint64_t)depth + 1);
+    if (busy == NULL || depth < PVS_SHARED_DEPTH)
+        return (PvsSubtree){ .slot = NULL };
+    return (PvsSubtree){ .slot = &busy[mark & (PVS_BUSY_SLOTS - 1)], .mark = mark };
+}
+
+static inline bool pvs_is_busy(PvsSubtree subtree)
+{
+    return subtree.slot != NULL &&
+           atomic_load_explicit(subtree.slot, memory_order_relaxed) == subtree.mark;
+}
+
+static inline void pvs_set_busy(PvsSubtree subtree, bool is_busy)
+{
+    if (subtree.slot != NULL)
+        atomic_store_explicit(subtree.slot, is_busy ? subtree.mark : 0, memory_order_relaxed);
 }
 
 static inline void pvs_pv_begin(PvsWorker *worker, int level)

@@ -3,10 +3,10 @@
  * search.c - the interface to both search algorithms, and the threads and results of the alpha-beta
  * search.
  *
- * Lazy SMP: every thread runs its own iterative deepening, and the threads share only the
- * transposition table.  The first one decides when to stop and calls the listener.  The others skip
- * iterations that half of the threads are already searching, so that they fill the table with
- * entries that the next iteration needs.  The result is that of the thread that got furthest.
+ * Every thread runs its own iterative deepening.  The threads share the transposition table and the
+ * list of subtrees that they are searching (pvs_subtree), so that they begin with different ones
+ * (simplified ABDADA).  The first thread decides when to stop and calls the listener.  The result is
+ * that of the thread that got furthest.
  *
  * With one thread and no time limit, nothing here depends on the clock: the search is
  * deterministic.
@@ -37,7 +37,6 @@ enum {
 typedef struct SearchThread {
     struct Search  *search;
     Deepening       deepening;
-    atomic_int      iteration; /* the number of the one it is searching */
     Turn            turn; /* these three: the result of the last iteration; first thread only */
     int             scores[2]; /* of the last two */
     Steadiness      results;
@@ -46,19 +45,20 @@ typedef struct SearchThread {
 } SearchThread;
 
 struct Search {
-    SearchOptions   options;
-    Mcts           *mcts;   /* NULL until the first MCTS */
-    TransTable      tt;     /* allocated by the first alpha-beta search */
-    pthread_t       caller; /* the thread in search_think */
-    PvsControl      control;
-    Timer           timer;
-    bool            is_forced; /* there is a game clock and only one turn */
-    const Game     *game;      /* game and variant that the workers have memory for */
-    uint32_t        variant;
-    PvsWorker      *workers[SEARCH_THREADS_MAX];
-    SearchThread   *threads[SEARCH_THREADS_MAX];
-    pthread_mutex_t mutex; /* for wait_for_request */
-    pthread_cond_t  changed;
+    SearchOptions    options;
+    Mcts            *mcts;   /* NULL until the first MCTS */
+    TransTable       tt;     /* allocated by the first alpha-beta search */
+    pthread_t        caller; /* the thread in search_think */
+    PvsControl       control;
+    Timer            timer;
+    bool             is_forced; /* there is a game clock and only one turn */
+    const Game      *game;      /* game and variant that the workers have memory for */
+    uint32_t         variant;
+    PvsWorker       *workers[SEARCH_THREADS_MAX];
+    SearchThread    *threads[SEARCH_THREADS_MAX];
+    pthread_mutex_t  mutex; /* for wait_for_request */
+    pthread_cond_t   changed;
+    _Atomic uint64_t busy[PVS_BUSY_SLOTS]; /* of `control`; all 0 between searches */
 };
 
 SearchOptions search_options(void)
@@ -254,6 +254,7 @@ static void start_control(Search *search, const SearchLimits *limits, int side)
     atomic_store(&control->stop, false);
     atomic_store(&control->nodes, 0);
     control->node_limit = limits->nodes;
+    control->busy = search->options.threads > 1 ? search->busy : NULL;
     control->time_is_up = is_up;
     control->context = search;
     timer_start(&search->timer, limits, side);
@@ -295,22 +296,6 @@ static bool goes_on(void *context, const Deepening *deepening)
     return !timer_is_late(&thread->search->timer, &thread->results);
 }
 
-/* The first thread skips no iteration. */
-static int choose_iteration(void *context, int number)
-{
-    SearchThread *thread = context;
-    const Search *search = thread->search;
-    int           others[SEARCH_THREADS_MAX], count = 0;
-    for (int i = 0; i < search->options.threads; i++)
-        if (search->threads[i] != thread)
-            others[count++] =
-                atomic_load_explicit(&search->threads[i]->iteration, memory_order_relaxed);
-    if (thread != search->threads[0])
-        number = deepen_skip(number, others, count);
-    atomic_store_explicit(&thread->iteration, number, memory_order_relaxed);
-    return number;
-}
-
 /* The first thread ends the search, or one that knows the result. */
 static void *run_thread(void *argument)
 {
@@ -347,8 +332,6 @@ static void set_up_thread(Search *search, int index, const PvsInstance *instance
     d->depth_limit = limits->depth > 0 ? limits->depth : SEARCH_DEPTH_MAX;
     d->lines_wanted = limits->lines > 1 && index == 0 ? limits->lines : 1;
     d->goes_on = index == 0 ? goes_on : NULL;
-    d->choose = choose_iteration;
-    atomic_store(&thread->iteration, 0);
     thread->turn.count = 0;
     thread->results = (Steadiness){ 0 };
     d->context = thread;
