@@ -42,9 +42,26 @@ static void sort_lines(SearchPv *lines, int count)
 
 /* --- iterations --- */
 
+/* Use the best turn of an iteration that is not complete.  It searched the previous best turn first,
+ * so a better one is a real improvement. */
+static void take_unfinished(Deepening *d)
+{
+    PosBuffer after;
+    Turn      turn;
+    SearchPv  line;
+    take_line(&line, d->worker, d->worker->root_score);
+    if (d->worker->pv_count[0] == 0 || !first_turn(d, &line, &turn, &after.head))
+        return;
+    d->lines[0] = line;
+    d->is_ahead = true;
+    if (d->line_count == 0)
+        d->line_count = 1;
+}
+
 /* Aspiration windows: search in a window around the previous score, and widen it fourfold while the
- * score is outside. */
-static int search_window(const Deepening *d, int before, int depth)
+ * score is outside.  `takes_best`: if the search is stopped before the score is known, use the best
+ * turn so far. */
+static int search_window(Deepening *d, int before, int depth, bool takes_best)
 {
     PvsWorker *worker = d->worker;
     int        alpha = -SCORE_NONE, beta = SCORE_NONE, window = worker->eval->unit / 2 + 10;
@@ -55,6 +72,8 @@ static int search_window(const Deepening *d, int before, int depth)
     }
     for (;;) {
         int score = d->instance->root(worker, d->root, depth, alpha, beta);
+        if (takes_best && (worker->stopped || score >= beta))
+            take_unfinished(d);
         if (worker->stopped || score == -SCORE_NONE)
             return score;
         window *= 4;
@@ -82,21 +101,11 @@ static bool find_line(Deepening *d, SearchPv *lines, int count, int depth)
     }
     int before = count < d->line_count ? d->lines[count].score : SCORE_NONE;
     worker->pv_count[0] = 0;
-    int score = search_window(d, before, depth);
-    if (worker->stopped) {
-        /* The unfinished iteration searched the previous best turn first, so a better one is a real
-         * improvement.  Several variations are only comparable if they are of one iteration. */
-        bool is_compared = d->lines_wanted > 1 && d->line_count > 0;
-        if (count > 0 || worker->pv_count[0] == 0 || is_compared)
-            return false;
-        take_line(&lines[0], worker, worker->root_score);
-        if (first_turn(d, &lines[0], &turn, &after.head)) {
-            d->lines[0] = lines[0];
-            if (d->line_count == 0)
-                d->line_count = 1;
-        }
+    /* Several variations are only comparable if they are of one iteration. */
+    bool takes_best = count == 0 && (d->lines_wanted <= 1 || d->line_count == 0);
+    int  score = search_window(d, before, depth, takes_best);
+    if (worker->stopped)
         return false;
-    }
     if (score == -SCORE_NONE || worker->pv_count[0] == 0)
         return false;
     take_line(&lines[count], worker, score);
@@ -117,6 +126,7 @@ static bool iterate(Deepening *d, int depth, int widening, SearchPv *lines)
     memcpy(d->lines, lines, (size_t)count * sizeof *lines);
     d->line_count = count;
     d->depth = depth;
+    d->is_ahead = false;
     return true;
 }
 
@@ -148,7 +158,7 @@ void deepen(Deepening *d)
 {
     SearchPv *lines = calloc(SEARCH_PVS_MAX, sizeof *lines);
     d->depth = d->line_count = d->completed = 0;
-    d->is_settled = false;
+    d->is_ahead = d->is_settled = false;
     while (lines != NULL) {
         int depth = depth_of(d, d->completed), widening = widening_of(d, d->completed);
         if (depth > d->depth_limit || !iterate(d, depth, widening, lines))
@@ -185,6 +195,13 @@ static void complete_turn(const Game *game, Pos *pos, Turn *turn)
     }
     free(steps);
     free(ranks);
+}
+
+bool deepen_is_further(const Deepening *a, const Deepening *b)
+{
+    if (a->completed != b->completed || a->is_ahead != b->is_ahead)
+        return a->completed != b->completed ? a->completed > b->completed : a->is_ahead;
+    return a->is_ahead && a->lines[0].score > b->lines[0].score;
 }
 
 bool deepen_turn(const Deepening *d, Turn *turn)

@@ -22,6 +22,7 @@ typedef struct Deepening {
 
     int      completed;  /* iterations; results from here on */
     bool     is_settled; /* a deeper search cannot change the result */
+    bool     is_ahead;   /* lines[0] is of the iteration after the last completed one */
     int      depth;      /* of the last completed iteration */
     int      line_count;
     SearchPv lines[SEARCH_PVS_MAX]; /* best first */
@@ -30,6 +31,10 @@ typedef struct Deepening {
 /* Search deeper and deeper until something ends the search: the worker is stopped, `goes_on`
  * returns false, the depth limit is reached, or a deeper search cannot change the result. */
 void deepen(Deepening *deepening);
+
+/* True if the result of `a` counts more than that of `b`: it completed more iterations or, if they are
+ * equal, found a better turn in the unfinished one. */
+bool deepen_is_further(const Deepening *a, const Deepening *b);
 
 /* Write the best turn from the root.  If the search found none, complete a turn with the steps that
  * the game ranks first.  True if the search found it. */

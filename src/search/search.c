@@ -337,15 +337,15 @@ static void set_up_thread(Search *search, int index, const PvsInstance *instance
     d->context = thread;
 }
 
-/* Return the thread that completed the deepest iteration; of equals, the first.  Only the first one
- * finds several variations. */
+/* Return the thread that got furthest; of equals, the first.  Only the first one finds several
+ * variations. */
 static const SearchThread *best_thread(const Search *search, int lines_wanted)
 {
     const SearchThread *best = search->threads[0];
     for (int i = 1; i < search->options.threads; i++) {
         const Deepening *other = &search->threads[i]->deepening;
         bool             is_needed = lines_wanted <= 1 || best->deepening.line_count == 0;
-        if (is_needed && other->line_count > 0 && other->completed > best->deepening.completed)
+        if (is_needed && other->line_count > 0 && deepen_is_further(other, &best->deepening))
             best = search->threads[i];
     }
     return best;

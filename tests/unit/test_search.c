@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "search/deepen.h"
 #include "search/tt.h"
 #include "search/pvs.h"
 #include "solver/proof.h"
@@ -226,6 +227,53 @@ static void test_nodes_keep_results(void **state)
                                           "ponte:size=4",   "diavolo:4" };
     for (size_t i = 0; i < sizeof WALKED / sizeof WALKED[0]; i++)
         check_kept_results(WALKED[i]);
+}
+
+/* --- iterative deepening with a recursion that plays back what it is told --- */
+
+/* The third iteration fails high with the last step of the start position, and the search is stopped
+ * before it is searched again with a larger window. */
+static int fail_high_and_stop(PvsWorker *worker, const Pos *pos, int depth, int alpha, int beta)
+{
+    static Step steps[STEPS_MAX];
+    int         count = worker->game->rules->gen(pos, steps);
+    (void)alpha;
+    worker->left_out = true;
+    worker->pv_count[0] = 0;
+    worker->stopped = depth == 3 && beta == SCORE_NONE;
+    if (worker->stopped)
+        return 0;
+    worker->pv[0][0] = steps[depth == 3 ? count - 1 : 0];
+    worker->pv_count[0] = 1;
+    worker->root_score = depth == 3 ? EVAL_MAX - 1 : 10;
+    return worker->root_score;
+}
+
+static void test_stopped_search_keeps_fail_high(void **state)
+{
+    (void)state;
+    static const PvsInstance PLAYED_BACK = { .root = fail_high_and_stop };
+    static Deepening         d; /* too large for the stack */
+    static Step              steps[STEPS_MAX];
+    Setup                    setup = setup_of("gipf");
+    PosBuffer                pos;
+    Turn                     turn;
+    setup.game->rules->start(setup.variant, &pos.head);
+    PvsWorker *worker = pvs_worker_new(setup.game->rules->size(setup.variant));
+    assert_non_null(worker);
+    assert_true(pvs_worker_prepare(worker, setup.game, &pos.head, 0));
+    d = (Deepening){ .worker = worker,
+                     .instance = &PLAYED_BACK,
+                     .root = &pos.head,
+                     .depth_limit = SEARCH_DEPTH_MAX,
+                     .lines_wanted = 1 };
+    deepen(&d);
+    assert_int_equal(d.completed, 2);
+    assert_true(d.is_ahead);
+    assert_true(deepen_turn(&d, &turn));
+    int count = setup.game->rules->gen(&pos.head, steps);
+    assert_int_equal(turn.step[0], steps[count - 1]);
+    pvs_worker_delete(worker);
 }
 
 /* --- promises of the interface --- */
@@ -679,6 +727,7 @@ int main(void)
         cmocka_unit_test(test_noise_is_reproducible),
         cmocka_unit_test(test_stop_ends_infinite_search),
         cmocka_unit_test(test_stop_before_search),
+        cmocka_unit_test(test_stopped_search_keeps_fail_high),
         cmocka_unit_test(test_finished_game_has_no_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 /* Searches with several threads: which subtrees they defer, and whose result counts. */
 #include "search_help.h"
 
-#include "search/pvs.h"
+#include "search/deepen.h"
 
 enum { SMALL_TABLE = 1 << 20 };
 
@@ -114,6 +114,30 @@ static void test_deferred_steps_are_searched(void **state)
 
 /* --- several threads --- */
 
+/* Completed iterations count first, then what the unfinished one found. */
+static void test_furthest_result_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        int  completed;
+        bool is_ahead;
+        int  score;
+    } ROWS[] = { { 4, false, 900 }, { 5, false, 10 }, { 5, false, 80 },
+                 { 5, true, -50 },  { 5, true, 60 },  { 6, false, 0 } };
+    static const int RANKS[] = { 0, 1, 1, 2, 3, 4 }; /* equal: neither is further */
+    static Deepening a, b;                           /* too large for the stack */
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
+        for (size_t k = 0; k < sizeof ROWS / sizeof ROWS[0]; k++) {
+            a.completed = ROWS[i].completed;
+            a.is_ahead = ROWS[i].is_ahead;
+            a.lines[0].score = ROWS[i].score;
+            b.completed = ROWS[k].completed;
+            b.is_ahead = ROWS[k].is_ahead;
+            b.lines[0].score = ROWS[k].score;
+            assert_int_equal(deepen_is_further(&a, &b), RANKS[i] > RANKS[k]);
+        }
+}
+
 /* Whichever thread got furthest, its variation is the last report and the result. */
 static void test_last_report_is_the_result(void **state)
 {
@@ -176,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_thread_defers_nothing),
         cmocka_unit_test(test_deferred_steps_are_searched),
+        cmocka_unit_test(test_furthest_result_counts),
         cmocka_unit_test(test_last_report_is_the_result),
         cmocka_unit_test(test_depth_limit_holds_for_helpers),
         cmocka_unit_test(test_several_variations),
