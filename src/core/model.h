@@ -14,8 +14,7 @@
  * weighted inputs, from 0 to MODEL_HIDDEN_MOST (a clipped ReLU); a linear model has none.  All arithmetic
  * is on integers that cannot overflow, so every build computes equal values.
  *
- * A file is an initialiser of C, so that a game includes its own: a comment that states where the numbers
- * come from, then the numbers, each followed by a comma.
+ * core/numbers.h describes the file of the numbers.
  */
 #ifndef CORE_MODEL_H
 #define CORE_MODEL_H

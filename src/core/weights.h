@@ -8,8 +8,7 @@
  * position interpolates between the two sums.  All arithmetic is on integers, so every build
  * computes equal values.
  *
- * A file is an initialiser of C: a comment that states where the numbers come from, then the packed
- * weights, each followed by a comma.
+ * The file of the weights (core/numbers.h) has them packed.
  */
 #ifndef CORE_WEIGHTS_H
 #define CORE_WEIGHTS_H

@@ -170,14 +170,14 @@ static void test_files(void **state)
     static const struct {
         const char *text, *why;
     } BAD[] = {
-        { "1, 2,", "begin with a comment" },
-        { "/* open", "begin with a comment" },
-        { "/* a */ 1,", "weight 2 of 2" },
-        { "/* a */ 1 2", "weight 1 of 2" },
+        { "1, 2,", "begins with a comment" },
+        { "/* open", "begins with a comment" },
+        { "/* a */ 1,", "number 2 of 2" },
+        { "/* a */ 1 2", "number 1 of 2" },
         { "/* a */ 1, 2, 3,", "follows the last" },
         { "/* a */ 1, 3001,", "weight 2 is beyond" },
-        { "/* a */ 1, 2147483647,", "weight 2 of 2" },
-        { "/* a */ 1, 99999999999,", "weight 2 of 2" },
+        { "/* a */ 1, 2147483647,", "number 2 of 2" },
+        { "/* a */ 1, 99999999999,", "number 2 of 2" },
     };
     int32_t numbers[2];
     Fault   fault;
