@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_learn.c - learn: games to learn from, a model fitted to them, and matches that prove it. */
+/* cmd_learn.c - learn: games to learn from, numbers fitted to them, and matches that prove them. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -373,6 +373,11 @@ static bool has_weights(const Setup *setup)
     return setup->game->weights != NULL && setup->game->weights->covers(setup->variant);
 }
 
+static bool has_evaluation(const Setup *setup)
+{
+    return has_weights(setup) || setup->game->model != NULL;
+}
+
 /* True for the games of one opening in HELD_OUT. */
 static bool is_held_out(const char *line)
 {
@@ -591,9 +596,7 @@ static int fit_ranks_and_write(const Setup *setup, const Args *args, const RankS
         return cmd_error_memory(err, "learn");
     if (report.samples[0] == 0 || report.samples[1] == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
-    const Fitted fitted = { .made = "ranks",
-                            .count = ranks->tables * ranks->size,
-                            .numbers = numbers };
+    const Fitted fitted = { .made = "ranks", .count = ranks_count(ranks), .numbers = numbers };
     int          failed = write_fitted(setup, args, &options, &report, &fitted, err);
     if (failed != EXIT_DONE)
         return failed;
@@ -621,11 +624,51 @@ static int learn_ranks(const Setup *setup, const Args *args, FILE *out, FILE *er
 
 /* --- prove -------------------------------------------------------------------------------- */
 
-/* Read the numbers of a model, or weights. */
-static int read_numbers(const Setup *setup, const char *path, int16_t *model, int32_t *weights,
-                        FILE *err)
+/* Numbers to play with. */
+typedef struct Learned {
+    int16_t model[MODEL_NUMBERS_MAX];
+    int32_t weights[WEIGHTS_COUNT_MAX];
+    int16_t ranks[RANK_NUMBERS_MAX];
+} Learned;
+
+/* True if the comment of a file names the command `learn GAME ranks`; see write_fitted. */
+static bool has_ranks(const char *text)
 {
-    Fault  fault;
+    const char *command = strstr(text, "learn "), *end = strstr(text, "*/"), *verb;
+    if (command == NULL || end == NULL || command > end)
+        return false;
+    Scan scan = scan_string(command + strlen("learn "));
+    scan_token(&scan, &verb);
+    scan_blanks(&scan);
+    return scan_token(&scan, &verb) == strlen("ranks") && memcmp(verb, "ranks", 5) == 0;
+}
+
+/* Read the numbers of a model, weights or ranks, and give them to the player. */
+static int read_learned(const Setup *setup, const char *text, const char *path, Learned *learned,
+                        PlayerSpec *player, FILE *err)
+{
+    const Game *game = setup->game;
+    Fault       fault;
+    Status      status;
+    if (has_ranks(text) ? game->ranks == NULL : !has_evaluation(setup))
+        return cmd_error(err, path, "the file has %s, and %s has no learned one",
+                         has_ranks(text) ? "an order of moves" : "an evaluation", game->name);
+    if (has_ranks(text)) {
+        status = ranks_read(text, ranks_count(game->ranks), learned->ranks, &fault);
+        player->ranks = learned->ranks;
+    } else if (has_weights(setup)) {
+        status = weights_read(text, game->weights->count, learned->weights, &fault);
+        player->weights = learned->weights;
+    } else {
+        status = model_read(text, game->model->input_count(setup->variant), learned->model, &fault);
+        player->model = learned->model;
+    }
+    return status == STATUS_OK ? EXIT_DONE : cmd_error(err, path, "%s", fault.why);
+}
+
+static int read_learned_file(const Setup *setup, const char *path, Learned *learned,
+                             PlayerSpec *player, FILE *err)
+{
     FILE  *file = fopen(path, "r");
     char  *text = malloc(MODEL_BYTES_MAX);
     size_t length = file != NULL && text != NULL ? fread(text, 1, MODEL_BYTES_MAX - 1, file) : 0;
@@ -634,10 +677,7 @@ static int read_numbers(const Setup *setup, const char *path, int16_t *model, in
         failed = cmd_error_memory(err, "learn");
     if (failed == EXIT_DONE) {
         text[length] = '\0';
-        if ((has_weights(setup) ? weights_read(text, setup->game->weights->count, weights, &fault)
-                                : model_read(text, setup->game->model->input_count(setup->variant),
-                                             model, &fault)) != STATUS_OK)
-            failed = cmd_error(err, path, "%s", fault.why);
+        failed = read_learned(setup, text, path, learned, player, err);
     }
     if (file != NULL)
         fclose(file);
@@ -647,8 +687,7 @@ static int read_numbers(const Setup *setup, const char *path, int16_t *model, in
 
 static int learn_prove(const Setup *setup, const Args *args, FILE *out, FILE *err)
 {
-    int16_t     model[MODEL_NUMBERS_MAX];
-    int32_t     weights[WEIGHTS_COUNT_MAX];
+    Learned     learned;
     MatchConfig config = {
         .setup = *setup,
         .games = (int)number_or(args, LEARN_GAMES, MATCH_DEFAULT),
@@ -660,22 +699,20 @@ static int learn_prove(const Setup *setup, const Args *args, FILE *out, FILE *er
         .margin_ms = TIME_MARGIN_MS,
     };
     if (args->arg_count != 3)
-        return cmd_error(err, "learn", "prove takes one model");
+        return cmd_error(err, "learn", "prove takes one file");
     if (args->option[LEARN_TIME].given && args->option[LEARN_NODES].given)
         return cmd_error(err, "learn", "--nodes and --time exclude each other; pass one of them");
     config.nodes = config.time_ms == 0 ? number_or(args, LEARN_NODES, NODES_DEFAULT) : 0;
     config.has_sprt = args->option[LEARN_SPRT].given;
     if (config.setup.turn_limit == 0)
         config.setup.turn_limit = LIMIT_TURNS;
-    int failed = read_numbers(setup, args->arg[2], model, weights, err);
-    if (failed == EXIT_DONE && config.has_sprt)
+    int failed = EXIT_DONE;
+    if (config.has_sprt)
         failed = sprt_from_text(args->option[LEARN_SPRT].text, "learn", &config.sprt, err);
     for (int i = 0; i < 2 && failed == EXIT_DONE; i++)
         failed = player_from_text("max,clock=cpu,hash=16", &config.player[i], err);
-    if (has_weights(setup))
-        config.player[0].weights = weights;
-    else
-        config.player[0].model = model;
+    if (failed == EXIT_DONE)
+        failed = read_learned_file(setup, args->arg[2], &learned, &config.player[0], err);
     return failed == EXIT_DONE ? run_match(&config, args->option[LEARN_JSON].given, out, err)
                                : failed;
 }
@@ -685,11 +722,10 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
     static const struct {
         const char *name;
         int (*run)(const Setup *setup, const Args *args, FILE *out, FILE *err);
-        bool needs_model;
-    } VERBS[] = { { "play", learn_play, false },
-                  { "fit", learn_fit, true },
-                  { "ranks", learn_ranks, false },
-                  { "prove", learn_prove, true } };
+    } VERBS[] = { { "play", learn_play },
+                  { "fit", learn_fit },
+                  { "ranks", learn_ranks },
+                  { "prove", learn_prove } };
     Setup setup;
     int   failed = setup_from_text(args->arg[0], &setup, err);
     if (failed != EXIT_DONE)
@@ -699,8 +735,8 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
             continue;
         if (args->option[LEARN_DATABASE].given && VERBS[i].run != learn_play)
             return cmd_error(err, "learn", "only play takes --database");
-        if (!self_play_covers(&setup) ||
-            (VERBS[i].needs_model && !has_weights(&setup) && setup.game->model == NULL))
+        if (!self_play_covers(&setup) || (VERBS[i].run == learn_fit && !has_evaluation(&setup)) ||
+            (VERBS[i].run == learn_prove && !has_evaluation(&setup) && setup.game->ranks == NULL))
             return cmd_error(err, "learn", "%s has no evaluation that %s could work on",
                              args->arg[0], VERBS[i].name);
         return VERBS[i].run(&setup, args, out, err);

@@ -147,9 +147,9 @@ static const char TB_NOTE[] =
 static const char LEARN_NOTE[] =
     "play lets the engine play against itself and appends the games to FILE; it resumes after those\n"
     "that FILE has.  fit reads such files and fits a model of the evaluation.  ranks fits the order of\n"
-    "moves, of which the search tries the first.  prove plays the model in FILE against the\n"
-    "evaluation in use.  docs/strength.md shows how they work together.  With --database, `tessera\n"
-    "worker` plays the games of play.\n";
+    "moves, of which the search tries the first.  prove plays a match with the numbers in FILE, of fit\n"
+    "or of ranks, against those in use.  docs/strength.md shows how they work together.  With\n"
+    "--database, `tessera worker` plays the games of play.\n";
 
 static const char PUZZLES_NOTE[] =
     "Prints one puzzle per line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of\n"

@@ -1,6 +1,6 @@
 /* ranks.h - a learned order of steps: a step selects weights, its terms, and their sum is its rank.
  *
- * Knows:   how a game offers the terms of its steps.
+ * Knows:   how a game offers the terms of its steps, and the file of the weights (core/numbers.h).
  * Ignores: what the terms mean, and how the weights were found (learn/fit_ranks.h).
  *
  * A position chooses one of several tables of weights, for example by its phase.  In units of
@@ -10,6 +10,7 @@
 #ifndef CORE_RANKS_H
 #define CORE_RANKS_H
 
+#include "base/status.h"
 #include "core/game.h"
 
 enum {
@@ -30,6 +31,19 @@ typedef struct GameRanks {
     const int16_t *numbers;      /* those that are built in, one table after another */
     /* Write the terms of these legal steps of a position, and return its table. */
     int (*terms_of)(const Pos *pos, const Step *steps, int count, RankTerms *out);
+    /* Rank by these numbers instead of those that are built in; NULL: by those.  They must outlive
+     * their use.  Not while a search runs. */
+    void (*use)(const int16_t *numbers);
 } GameRanks;
+
+/* Return how many numbers all tables have. */
+static inline int ranks_count(const GameRanks *ranks)
+{
+    return ranks->tables * ranks->size;
+}
+
+/* Read a file of `count` numbers into `numbers`.  On failure `numbers` is undefined and fault->at is
+ * the offset in `text`. */
+Status ranks_read(const char *text, int count, int16_t *numbers, Fault *fault);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct RankSample {
 
 void rank_samples_init(RankSamples *samples, const Game *game)
 {
-    assert(game->ranks->tables * game->ranks->size <= RANK_NUMBERS_MAX);
+    assert(ranks_count(game->ranks) <= RANK_NUMBERS_MAX);
     *samples = (RankSamples){ .game = game };
 }
 
@@ -212,7 +212,7 @@ static void update(Trainer *trainer, double rate)
     trainer->updates++;
     const double mean_part = 1 - pow(keep_mean, trainer->updates);
     const double square_part = 1 - pow(keep_square, trainer->updates);
-    for (int i = 0; i < ranks->tables * ranks->size; i++) {
+    for (int i = 0; i < ranks_count(ranks); i++) {
         const double slope = trainer->slope[i] / BATCH + decay * trainer->at[i];
         double      *mean = &trainer->mean[i], *square = &trainer->square[i];
         *mean = keep_mean * *mean + (1 - keep_mean) * slope;
@@ -245,7 +245,7 @@ static void measure(const RankSamples *samples, const int16_t *numbers, double l
                     size_t count[2])
 {
     double at[RANK_NUMBERS_MAX], chances[STEPS_MAX];
-    for (int i = 0; i < samples->game->ranks->tables * samples->game->ranks->size; i++)
+    for (int i = 0; i < ranks_count(samples->game->ranks); i++)
         at[i] = numbers[i] / (double)RANK_UNIT;
     loss[0] = loss[1] = 0;
     count[0] = count[1] = 0;
@@ -267,8 +267,8 @@ Status fit_ranks(const RankSamples *samples, const FitOptions *options, int16_t 
         return STATUS_NO_MEMORY;
     trainer->samples = samples;
     learn_all(trainer, options);
-    for (int i = 0; i < ranks->tables * ranks->size; i++)
-        numbers[i] = (int16_t)fmax(INT16_MIN, fmin(INT16_MAX, round(trainer->at[i] * RANK_UNIT)));
+    for (int i = 0; i < ranks_count(ranks); i++)
+        numbers[i] = (int16_t)fmax(-INT16_MAX, fmin(INT16_MAX, round(trainer->at[i] * RANK_UNIT)));
     free(trainer);
     measure(samples, ranks->numbers, report->before, report->samples);
     measure(samples, numbers, report->after, report->samples);

@@ -62,6 +62,7 @@ typedef struct PlayerSpec {
                               that has one; NULL: the built-in one.  No other search may run at the
                               same time. */
     const int32_t  *weights;  /* the same for a game with weights (core/weights.h) */
+    const int16_t  *ranks;    /* the same for a game with a learned order of steps (core/ranks.h) */
     PlayerListener *listener; /* receives reports during the search, or NULL */
     void           *listener_context;
 } PlayerSpec;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/model.h"
+#include "core/ranks.h"
 #include "core/weights.h"
 #include "proto/book.h"
 #include "proto/report.h"
@@ -119,7 +120,7 @@ static bool take_book_move(const Builtin *builtin, const Line *line, PlayerAnswe
     return true;
 }
 
-/* Evaluate by the numbers of the player, if it has any, or by those that are built in again. */
+/* Evaluate and order by the numbers of the player, if it has any, or by those that are built in again. */
 static void use_numbers(const Builtin *builtin, bool own)
 {
     const PlayerSpec *spec = &builtin->player.spec;
@@ -127,6 +128,8 @@ static void use_numbers(const Builtin *builtin, bool own)
         model_use(own ? spec->model : NULL);
     if (spec->weights != NULL)
         builtin->setup.game->weights->use(own ? spec->weights : NULL);
+    if (spec->ranks != NULL)
+        builtin->setup.game->ranks->use(own ? spec->ranks : NULL);
 }
 
 static Status think(Builtin *builtin, const Line *line, const SearchLimits *table,

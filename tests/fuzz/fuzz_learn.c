@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Any text is either rejected with a reason, or a model whose numbers evaluate every input; either
- * rejected or a game whose positions are those of a legal line of play; and either rejected or settings
+ * rejected or weights and ranks within their bounds; either rejected or a game whose positions are those of a legal line of play; and either rejected or settings
  * of self-play that are written and read again as the same text. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/model.h"
+#include "core/ranks.h"
+#include "core/weights.h"
 #include "fuzz.h"
 #include "games/list.h"
 #include "learn/self_play.h"
@@ -26,6 +28,20 @@ static void check_model(const char *text)
     if (model_read(text, INPUTS, numbers, &fault) == STATUS_OK)
         insist(abs(model_value(numbers, EVAL_MAX, &input)) < EVAL_MAX);
     else
+        insist(fault.why[0] != '\0' && fault.at <= strlen(text));
+}
+
+static void check_numbers(const char *text)
+{
+    int32_t weight = 0;
+    int16_t rank = 0;
+    Fault   fault = { .why = "" };
+    if (weights_read(text, 1, &weight, &fault) == STATUS_OK)
+        insist(abs(weight_early(weight)) <= WEIGHT_MOST && abs(weight_late(weight)) <= WEIGHT_MOST);
+    else
+        insist(fault.why[0] != '\0' && fault.at <= strlen(text));
+    fault = (Fault){ .why = "" };
+    if (ranks_read(text, 1, &rank, &fault) != STATUS_OK)
         insist(fault.why[0] != '\0' && fault.at <= strlen(text));
 }
 
@@ -65,6 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     check_model(text);
+    check_numbers(text);
     check_head(text);
     check_group(&setup, text);
     if (self_play_read(&setup, text, check_sample, NULL, &fault) != STATUS_OK)

@@ -188,6 +188,20 @@ static void test_model_files(void **state)
     assert_int_equal(model_read("/* linear */ 1, 0, 256, 0, 5, 6,", 1, numbers, &fault), STATUS_OK);
 }
 
+static void test_rank_files(void **state)
+{
+    (void)state;
+    int16_t numbers[2];
+    Fault   fault;
+    assert_int_equal(ranks_read("/* good */ -32767,\n5,\n", 2, numbers, &fault), STATUS_OK);
+    assert_int_equal(numbers[0], -INT16_MAX);
+    assert_int_equal(numbers[1], 5);
+    assert_int_equal(ranks_read("1, 2,", 2, numbers, &fault), STATUS_SYNTAX);
+    assert_int_equal(ranks_read("/* a */ 1,", 2, numbers, &fault), STATUS_SYNTAX);
+    assert_int_equal(ranks_read("/* a */ 1, 32768,", 2, numbers, &fault), STATUS_SYNTAX);
+    assert_int_equal(ranks_read("/* a */ 1, 2, 3,", 2, numbers, &fault), STATUS_SYNTAX);
+}
+
 /* --- games -------------------------------------------------------------------------------- */
 
 static SelfPlay small_play(const char *game)
@@ -391,7 +405,7 @@ static void test_ranks_are_found(void **state)
 
 /* --- the command -------------------------------------------------------------------------- */
 
-static int learn(const char *line, FILE *err)
+static int learn_to(const char *line, FILE *out, FILE *err)
 {
     char  copy[512], *words[32];
     int   count = 0;
@@ -401,8 +415,13 @@ static int learn(const char *line, FILE *err)
     for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
         words[count++] = word;
     assert_int_equal(options_read(LEARN_OPTIONS, count, words, &args, &fault), STATUS_OK);
+    return cmd_learn(&args, out, err);
+}
+
+static int learn(const char *line, FILE *err)
+{
     FILE *out = tmpfile();
-    int   status = cmd_learn(&args, out, err);
+    int   status = learn_to(line, out, err);
     fclose(out);
     return status;
 }
@@ -442,6 +461,70 @@ static void test_play_resumes(void **state)
     fclose(err);
 }
 
+static void write_ranks(const char *path, const char *comment, int sign)
+{
+    const GameRanks *ranks = setup_named("diavolo:6").game->ranks;
+    FILE            *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "/* %s */\n", comment);
+    for (int i = 0; i < ranks_count(ranks); i++)
+        fprintf(file, "%d,\n", sign * ranks->numbers[i]);
+    fclose(file);
+}
+
+/* Write the report of a match with the ranks in use, or with their opposite. */
+static void prove_ranks(int sign, char *report, size_t size)
+{
+    char  path[] = "learn-XXXXXX", line[200];
+    int   file = mkstemp(path);
+    FILE *out = tmpfile();
+    assert_true(file >= 0);
+    close(file);
+    write_ranks(path, "Learned.  tessera 1, learn diavolo:8 ranks --epochs 1", sign);
+    snprintf(line, sizeof line, "diavolo:6 prove %s --games 6 --nodes 100", path);
+    assert_int_equal(learn_to(line, out, stderr), EXIT_DONE);
+    rewind(out);
+    report[fread(report, 1, size - 1, out)] = '\0';
+    fclose(out);
+    unlink(path);
+}
+
+/* Ranks play like themselves, so both games of each pair are the same game with sides swapped; and
+ * the match leaves the built-in ranks in use. */
+static void test_ranks_are_proved(void **state)
+{
+    (void)state;
+    char same[2000], bad[2000], again[2000];
+    prove_ranks(1, same, sizeof same);
+    prove_ranks(-1, bad, sizeof bad);
+    prove_ranks(1, again, sizeof again);
+    assert_non_null(strstr(same, "\npairs 0 0 3 0 0\n"));
+    assert_null(strstr(bad, "\npairs 0 0 3 0 0\n"));
+    assert_non_null(strstr(again, "\npairs 0 0 3 0 0\n"));
+}
+
+static void test_ranks_of_other_games_are_rejected(void **state)
+{
+    (void)state;
+    char  path[] = "learn-XXXXXX", line[200], text[400] = "";
+    int   file = mkstemp(path);
+    FILE *err = tmpfile();
+    assert_true(file >= 0);
+    close(file);
+    write_ranks(path, "learn diavolo:8 ranks", 1);
+    snprintf(line, sizeof line, "gipf prove %s", path);
+    assert_int_equal(learn(line, err), EXIT_BAD_INPUT);
+    write_ranks(path, "learn diavolo:8 fit, not ranks", 1);
+    snprintf(line, sizeof line, "diavolo:8 prove %s", path);
+    assert_int_equal(learn(line, err), EXIT_BAD_INPUT);
+    rewind(err);
+    text[fread(text, 1, sizeof text - 1, err)] = '\0';
+    assert_non_null(strstr(text, "the file has an order of moves, and gipf has no learned one"));
+    assert_non_null(strstr(text, "inputs, the game"));
+    fclose(err);
+    unlink(path);
+}
+
 static void test_bad_commands(void **state)
 {
     (void)state;
@@ -472,12 +555,15 @@ int main(void)
         cmocka_unit_test(test_hidden_layer_finds_what_no_line_does),
         cmocka_unit_test(test_value_is_exact),
         cmocka_unit_test(test_model_files),
+        cmocka_unit_test(test_rank_files),
         cmocka_unit_test(test_settings_are_read_as_written),
         cmocka_unit_test(test_groups_follow_from_seed_and_number),
         cmocka_unit_test(test_bad_games_are_rejected),
         cmocka_unit_test(test_rank_is_the_sum_of_the_terms),
         cmocka_unit_test(test_ranks_are_found),
         cmocka_unit_test(test_play_resumes),
+        cmocka_unit_test(test_ranks_are_proved),
+        cmocka_unit_test(test_ranks_of_other_games_are_rejected),
         cmocka_unit_test(test_bad_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -181,6 +181,7 @@ enum {
 static const int16_t RANKS[TABLES * TERM_END] = {
 #include "games/diavolo/diavolo_ranks.inc"
 };
+static const int16_t *ranks_in_use = RANKS; /* changed only by GameRanks.use */
 
 INLINE int at_most(int number, int most)
 {
@@ -254,11 +255,17 @@ static int terms_of_steps(const Pos *pos, const Step *steps, int count, RankTerm
     return table_of(d);
 }
 
+static void use_ranks(const int16_t *numbers)
+{
+    ranks_in_use = numbers != NULL ? numbers : RANKS;
+}
+
 const GameRanks DIAVOLO_RANKS = {
     .tables = TABLES,
     .size = TERM_END,
     .numbers = RANKS,
     .terms_of = NATIVE_ONLY(terms_of_steps),
+    .use = NATIVE_ONLY(use_ranks),
 };
 
 INLINE int rank_of_land(const Diavolo *d, const Marks *marks, const int16_t *table, Spot spot)
@@ -274,7 +281,7 @@ INLINE int rank_of_land(const Diavolo *d, const Marks *marks, const int16_t *tab
 void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
     const Diavolo *d = diavolo_of(pos);
-    const int16_t *table = RANKS + table_of(d) * TERM_END;
+    const int16_t *table = ranks_in_use + table_of(d) * TERM_END;
     Marks          marks;
     assert(count >= 0 && count <= STEPS_MAX);
     mark_fields(d, &marks);
