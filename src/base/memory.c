@@ -25,15 +25,26 @@ void memory_prefer_large_pages(void *at, size_t bytes)
 #endif
 }
 
-bool memory_grow(void **items, int *capacity, int count, size_t item_size)
+bool memory_reserve(void **items, size_t *capacity, size_t needed, size_t item_size)
 {
-    if (count < *capacity)
+    size_t wanted = *capacity == 0 ? 64 : *capacity;
+    if (needed <= *capacity)
         return true;
-    int   wanted = *capacity == 0 ? 64 : *capacity * 2;
-    void *bigger = realloc(*items, (size_t)wanted * item_size);
+    while (wanted < needed)
+        wanted *= 2;
+    void *bigger = realloc(*items, wanted * item_size);
     if (bigger == NULL)
         return false;
     *items = bigger;
     *capacity = wanted;
+    return true;
+}
+
+bool memory_grow(void **items, int *capacity, int count, size_t item_size)
+{
+    size_t wanted = (size_t)*capacity;
+    if (!memory_reserve(items, &wanted, (size_t)count + 1, item_size))
+        return false;
+    *capacity = (int)wanted;
     return true;
 }

@@ -12,8 +12,10 @@
 /* Request huge pages for memory that was not used yet.  Does nothing if the system has none. */
 void memory_prefer_large_pages(void *at, size_t bytes);
 
-/* Make capacity for one more item in a growing array.  Doubling makes n additions cost O(n).  False, and
- * nothing changed, if memory ran out. */
+/* Make capacity for `needed` items in a growing array.  Doubling makes n additions cost O(n).  False,
+ * and nothing changed, if memory ran out. */
+bool memory_reserve(void **items, size_t *capacity, size_t needed, size_t item_size);
+/* Make capacity for one more item, likewise. */
 bool memory_grow(void **items, int *capacity, int count, size_t item_size);
 
 #endif

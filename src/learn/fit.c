@@ -5,12 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "core/model.h"
 
 enum { BATCH = 256, HIDDEN = MODEL_HIDDEN };
 
 static const float HIDDEN_MOST = (float)MODEL_HIDDEN_MOST / 1024;
+
+/* What a sample has beside its inputs. */
+typedef struct FitPoint {
+    int32_t base;   /* the hand-made evaluation */
+    float   target; /* expected score of the side to move, 0 to 1 */
+    bool    held_out;
+} FitPoint;
 
 void fit_init(FitData *data, int inputs, double scale)
 {
@@ -20,49 +28,29 @@ void fit_init(FitData *data, int inputs, double scale)
 void fit_free(FitData *data)
 {
     free(data->input);
-    free(data->base);
-    free(data->target);
-    free(data->held_out);
+    free(data->point);
     *data = (FitData){ 0 };
 }
 
-/* Return the array, grown to `count` elements; NULL if memory ran out, and the old one is kept. */
-static bool grow(void **array, size_t count, size_t size)
+static bool ensure_capacity(FitData *data)
 {
-    void *grown = realloc(*array, count * size);
-    if (grown != NULL)
-        *array = grown;
-    return grown != NULL;
-}
-
-static Status make_room(FitData *data)
-{
-    size_t capacity = data->capacity * 2 + 4096;
-    if (data->count < data->capacity)
-        return STATUS_OK;
-    void *input = data->input, *base = data->base, *target = data->target, *held = data->held_out;
-    bool  done = grow(&input, capacity, (size_t)data->inputs * sizeof(int16_t)) &&
-                grow(&base, capacity, sizeof(int32_t)) && grow(&target, capacity, sizeof(float)) &&
-                grow(&held, capacity, sizeof(bool));
+    void *input = data->input, *point = data->point;
+    bool  done = memory_reserve(&input, &data->input_capacity,
+                                (data->count + 1) * (size_t)data->inputs, sizeof *data->input) &&
+                memory_reserve(&point, &data->capacity, data->count + 1, sizeof *data->point);
     data->input = input;
-    data->base = base;
-    data->target = target;
-    data->held_out = held;
-    if (done)
-        data->capacity = capacity;
-    return done ? STATUS_OK : STATUS_NO_MEMORY;
+    data->point = point;
+    return done;
 }
 
 Status fit_add(FitData *data, const int16_t *input, int base, double target, bool held_out)
 {
-    Status status = make_room(data);
-    if (status != STATUS_OK)
-        return status;
+    if (!ensure_capacity(data))
+        return STATUS_NO_MEMORY;
     memcpy(data->input + data->count * (size_t)data->inputs, input,
            (size_t)data->inputs * sizeof *input);
-    data->base[data->count] = base;
-    data->target[data->count] = (float)target;
-    data->held_out[data->count++] = held_out;
+    data->point[data->count++] =
+        (FitPoint){ .base = base, .target = (float)target, .held_out = held_out };
     return STATUS_OK;
 }
 
@@ -103,7 +91,7 @@ static void forward(const Trainer *trainer, size_t sample, Pass *pass)
     const int16_t *input = data->input + sample * (size_t)data->inputs;
     float          sum[HIDDEN];
     pass->count = 0;
-    pass->base = (float)(data->base[sample] / data->scale);
+    pass->base = (float)(data->point[sample].base / data->scale);
     pass->phase = (float)input[data->inputs - 1] / MODEL_PHASES;
     pass->logit = net->base * pass->base + net->constant;
     memcpy(sum, net->bias, sizeof sum);
@@ -233,7 +221,8 @@ static double train_epoch(Trainer *trainer, const size_t *order, size_t count, d
         for (size_t k = begin; k < end; k++) {
             Pass pass;
             forward(trainer, order[k], &pass);
-            const double target = trainer->data->target[order[k]], score = fit_expected(pass.logit);
+            const double target = trainer->data->point[order[k]].target,
+                         score = fit_expected(pass.logit);
             loss += fit_log_loss(target, score);
             backward(trainer, &pass, (float)(score - target));
         }
@@ -286,9 +275,9 @@ static void measure(const FitData *data, const int16_t *numbers, FitReport *repo
 {
     *report = (FitReport){ 0 };
     for (size_t k = 0; k < data->count; k++) {
-        const int    held = data->held_out[k], base = data->base[k];
+        const int    held = data->point[k].held_out, base = data->point[k].base;
         const int    value = model_value(numbers, base, data->input + k * (size_t)data->inputs);
-        const double target = data->target[k];
+        const double target = data->point[k].target;
         report->samples[held]++;
         report->before[held] += fit_log_loss(target, fit_expected(base / data->scale));
         report->after[held] += fit_log_loss(target, fit_expected(value / data->scale));
@@ -326,7 +315,7 @@ Status fit_model(const FitData *data, const FitOptions             *options,
         trainer->data = data;
         trainer->linear = options->linear;
         for (size_t k = 0; k < data->count; k++)
-            if (!data->held_out[k])
+            if (!data->point[k].held_out)
                 order[count++] = k;
         train(trainer, options, order, count, progress);
         write_numbers(trainer, numbers);

@@ -18,13 +18,11 @@
 
 /* The samples.  Those held out are not fitted to, but used to measure the loss. */
 typedef struct FitData {
-    int      inputs; /* per sample */
-    double   scale;  /* evaluation units; see above */
-    size_t   count, capacity;
-    int16_t *input;  /* `inputs` numbers for each sample, the last one being the phase */
-    int32_t *base;   /* the hand-made evaluation */
-    float   *target; /* expected score of the side to move, 0 to 1 */
-    bool    *held_out;
+    int              inputs; /* per sample */
+    double           scale;  /* evaluation units; see above */
+    size_t           count, capacity, input_capacity;
+    int16_t         *input; /* `inputs` numbers for each sample, the last one being the phase */
+    struct FitPoint *point;
 } FitData;
 
 typedef struct FitOptions {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum {
     STEPS_LEAST = 6, /* of a sample: a choice among fewer is not cut by the search */
     BATCH = 64,
@@ -42,23 +44,14 @@ void rank_samples_free(RankSamples *samples)
 
 static bool ensure_capacity(RankSamples *samples)
 {
-    if (samples->count == samples->capacity) {
-        size_t      capacity = samples->capacity * 2 + 4096;
-        RankSample *grown = realloc(samples->sample, capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        samples->sample = grown;
-        samples->capacity = capacity;
-    }
-    if (samples->step_count + STEPS_MAX > samples->step_capacity) {
-        size_t      capacity = samples->step_capacity * 2 + 8 * STEPS_MAX;
-        RankedStep *grown = realloc(samples->steps, capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        samples->steps = grown;
-        samples->step_capacity = capacity;
-    }
-    return true;
+    void *sample = samples->sample, *steps = samples->steps;
+    bool  done =
+        memory_reserve(&sample, &samples->capacity, samples->count + 1, sizeof *samples->sample) &&
+        memory_reserve(&steps, &samples->step_capacity, samples->step_count + STEPS_MAX,
+                       sizeof *samples->steps);
+    samples->sample = sample;
+    samples->steps = steps;
+    return done;
 }
 
 /* --- values ------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 
 /* A weight of a sample, and how often it counts. */
@@ -38,23 +39,14 @@ void fit_samples_free(FitSamples *samples)
 
 static bool ensure_capacity(FitSamples *samples)
 {
-    if (samples->count == samples->capacity) {
-        size_t     capacity = samples->capacity * 2 + 4096;
-        FitSample *grown = realloc(samples->sample, capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        samples->sample = grown;
-        samples->capacity = capacity;
-    }
-    if (samples->term_count + WEIGHTS_TERMS_MAX > samples->term_capacity) {
-        size_t   capacity = samples->term_capacity * 2 + 65536;
-        FitTerm *grown = realloc(samples->terms, capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        samples->terms = grown;
-        samples->term_capacity = capacity;
-    }
-    return true;
+    void *sample = samples->sample, *terms = samples->terms;
+    bool  done =
+        memory_reserve(&sample, &samples->capacity, samples->count + 1, sizeof *samples->sample) &&
+        memory_reserve(&terms, &samples->term_capacity, samples->term_count + WEIGHTS_TERMS_MAX,
+                       sizeof *samples->terms);
+    samples->sample = sample;
+    samples->terms = terms;
+    return done;
 }
 
 static int canonical(const GameWeights *weights, int index, int *sign)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "core/perft.h"
 #include "search/repetition.h"
 
@@ -190,29 +191,15 @@ typedef struct Plain {
     RankedStep ranked[2 * STEPS_MAX]; /* of a complete path, as in core/turn.c */
 } Plain;
 
-static bool grow(void **list, size_t *capacity, size_t needed, size_t size)
-{
-    if (needed <= *capacity)
-        return true;
-    size_t more = *capacity == 0 ? 1024 : *capacity * 2;
-    while (more < needed)
-        more *= 2;
-    void *grown = realloc(*list, more * size);
-    if (grown == NULL)
-        return false;
-    *list = grown;
-    *capacity = more;
-    return true;
-}
-
 static bool note_turn(void *context, const Turn *turn, const Pos *after)
 {
     Plain *plain = context;
     size_t count = (size_t)turn->count;
     void  *turns = plain->turns, *steps = plain->steps;
-    bool   fits =
-        grow(&turns, &plain->turn_capacity, plain->turn_count + 1, sizeof *plain->turns) &&
-        grow(&steps, &plain->step_capacity, plain->step_count + count, sizeof *plain->steps);
+    bool   fits = memory_reserve(&turns, &plain->turn_capacity, plain->turn_count + 1,
+                                 sizeof *plain->turns) &&
+                memory_reserve(&steps, &plain->step_capacity, plain->step_count + count,
+                               sizeof *plain->steps);
     plain->turns = turns;
     plain->steps = steps;
     if (!fits)
@@ -450,7 +437,8 @@ static bool list_children(Uct *uct, int node, const Pos *pos)
     assert(node >= 0 && (size_t)node < uct->count);
     int   count = game_gen_once(uct->game, pos, uct->steps);
     void *nodes = uct->nodes;
-    bool  fits = grow(&nodes, &uct->capacity, uct->count + (size_t)count, sizeof *uct->nodes);
+    bool  fits =
+        memory_reserve(&nodes, &uct->capacity, uct->count + (size_t)count, sizeof *uct->nodes);
     uct->nodes = nodes;
     if (!fits)
         return false;
@@ -594,7 +582,7 @@ static Status walk_turn(Uct *uct, Turn *out)
 static Status uct_choose(Uct *uct, Turn *out)
 {
     void *nodes = uct->nodes;
-    if (!grow(&nodes, &uct->capacity, 1, sizeof *uct->nodes))
+    if (!memory_reserve(&nodes, &uct->capacity, 1, sizeof *uct->nodes))
         return STATUS_NO_MEMORY;
     uct->nodes = nodes;
     uct->nodes[uct->count++] = (UctNode){ 0 };
