@@ -106,11 +106,11 @@ static bool wants_turn(const TableHost *host)
            line_turns(line_of(host)) < HOST_TURNS_MAX;
 }
 
-/* Levels from LEVEL_BOOK on and full strength use the opening book; a program that manages its own
- * time has its own. */
+/* A program that manages its own time has its own opening book. */
 static bool has_book(const HostSeat *engine)
 {
-    return engine->level >= LEVEL_BOOK || (engine->level == 0 && engine->time_ms > 0);
+    bool manages_time = engine->level == 0 && engine->time_ms == 0;
+    return level_uses_book(engine->level) && !manages_time;
 }
 
 static bool wants_analysis(const TableHost *host)

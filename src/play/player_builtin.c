@@ -113,7 +113,7 @@ static bool take_book_move(const Builtin *builtin, const Line *line, PlayerAnswe
 {
     const PlayerSpec *spec = &builtin->player.spec;
     BookMove          move;
-    if (!spec->book || (spec->kind == PLAYER_LEVEL && spec->level < LEVEL_BOOK) ||
+    if (!spec->book || !level_uses_book(spec->level) ||
         !book_choose_built_in(line, mix64(builtin->seed + (uint64_t)line_turns(line)), &move))
         return false;
     answer->turn = move.turn;

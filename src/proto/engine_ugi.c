@@ -233,7 +233,7 @@ static uint64_t turn_seed(const Engine *engine)
 static bool has_book(const Engine *engine, const GoParams *go)
 {
     const int64_t *value = engine->settings.value;
-    return value[SETTING_BOOK] != 0 && value[SETTING_LEVEL] + LEVEL_LOWEST >= LEVEL_BOOK &&
+    return value[SETTING_BOOK] != 0 && level_uses_book((int)value[SETTING_LEVEL] + LEVEL_LOWEST) &&
            value[SETTING_MULTIPV] == 1 && !go->infinite && !go->ponder;
 }
 

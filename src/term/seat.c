@@ -151,13 +151,12 @@ static Status engine_words(Scan *scan, Text *words, Fault *fault)
     return STATUS_OK;
 }
 
-/* True if a player uses the opening book without being told: levels from LEVEL_BOOK on, and full
- * strength with a limit in time. */
+/* True if a player uses the opening book without being told: full strength only with a limit in
+ * time. */
 static bool uses_book(const PlayerSpec *player)
 {
-    bool is_strong = player->kind == PLAYER_SEARCH ||
-                     (player->kind == PLAYER_LEVEL && player->level >= LEVEL_BOOK);
-    return is_strong && player->nodes == 0 && player->depth == 0;
+    return (player->kind == PLAYER_SEARCH || player->kind == PLAYER_LEVEL) &&
+           level_uses_book(player->level) && player->nodes == 0 && player->depth == 0;
 }
 
 /* If the two descriptions differ before the fault, the first byte is reported. */
