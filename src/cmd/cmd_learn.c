@@ -332,8 +332,8 @@ static void add_sample(void *context, const Sample *sample)
         (eval->noisy != NULL && eval->noisy(sample->pos, steps) > 0))
         return;
     const int base = reading->game->model->inputs_of(sample->pos, inputs);
-    reading->status =
-        fit_add(&reading->data, inputs, base, target_of(reading, sample), reading->held_out);
+    reading->status = fit_add(&reading->data, inputs, base, eval->eval(sample->pos),
+                              target_of(reading, sample), reading->held_out);
 }
 
 /* True if the quiescence search would not change the evaluation much: nothing is urgent, and the
@@ -473,9 +473,11 @@ static int write_fitted(const Setup *setup, const Args *args, const FitOptions *
     buffer_addf(
         &file,
         "/* Learned; do not edit.  tessera %s, learn %s %s --epochs %d --seed %llu\n"
-        " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, before %.4f.\n */\n",
+        " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, in use %.4f, without\n"
+        " * learned numbers %.4f.\n */\n",
         TESSERA_VERSION, name, fitted->made, options->epochs, (unsigned long long)options->seed,
-        report->samples[0], report->samples[1], report->after[1], report->before[1]);
+        report->samples[0], report->samples[1], report->fitted[1], report->in_use[1],
+        report->without[1]);
     for (int i = 0; i < fitted->count; i++)
         buffer_addf(&file, "%d,%s",
                     fitted->numbers != NULL ? fitted->numbers[i] : fitted->weights[i],
@@ -499,21 +501,28 @@ static void json_loss(Json *json, const char *name, const double *loss)
 static int print_report(const Setup *setup, const FitReport *report, bool as_json, FILE *out,
                         FILE *err)
 {
+    const struct {
+        const char   *name, *key;
+        const double *loss;
+    } rows[] = { { "without", "loss_without", report->without },
+                 { "in use", "loss_in_use", report->in_use },
+                 { "of fit", "loss_of_fit", report->fitted } };
+    Results results;
     if (!as_json) {
         fprintf(out, "samples %zu held out %zu\n", report->samples[0], report->samples[1]);
-        fprintf(out, "loss before %.4f held out %.4f\n", report->before[0], report->before[1]);
-        fprintf(out, "loss of the model %.4f held out %.4f\n", report->after[0], report->after[1]);
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+            fprintf(out, "loss %s %.4f held out %.4f\n", rows[i].name, rows[i].loss[0],
+                    rows[i].loss[1]);
         return EXIT_DONE;
     }
-    Results results;
     results_begin(&results, out, true);
     json_setup(&results.json, "game", setup);
     json_object(&results.json, "samples");
     json_integer(&results.json, "fitted", (int64_t)report->samples[0]);
     json_integer(&results.json, "held_out", (int64_t)report->samples[1]);
     json_end_object(&results.json);
-    json_loss(&results.json, "loss_before", report->before);
-    json_loss(&results.json, "loss_of_model", report->after);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        json_loss(&results.json, rows[i].key, rows[i].loss);
     return results_end(&results, "learn", err);
 }
 

@@ -15,8 +15,8 @@ static const float HIDDEN_MOST = (float)MODEL_HIDDEN_MOST / 1024;
 
 /* What a sample has beside its inputs. */
 typedef struct FitPoint {
-    int32_t base;   /* the hand-made evaluation */
-    float   target; /* expected score of the side to move, 0 to 1 */
+    int32_t base, in_use; /* evaluations: by hand, and the one in use */
+    float   target;
     bool    held_out;
 } FitPoint;
 
@@ -43,14 +43,15 @@ static bool ensure_capacity(FitData *data)
     return done;
 }
 
-Status fit_add(FitData *data, const int16_t *input, int base, double target, bool held_out)
+Status fit_add(FitData *data, const int16_t *input, int base, int in_use, double target,
+               bool held_out)
 {
     if (!ensure_capacity(data))
         return STATUS_NO_MEMORY;
     memcpy(data->input + data->count * (size_t)data->inputs, input,
            (size_t)data->inputs * sizeof *input);
     data->point[data->count++] =
-        (FitPoint){ .base = base, .target = (float)target, .held_out = held_out };
+        (FitPoint){ .base = base, .in_use = in_use, .target = (float)target, .held_out = held_out };
     return STATUS_OK;
 }
 
@@ -271,22 +272,40 @@ static void write_numbers(const Trainer *trainer, int16_t *numbers)
         write_hidden(trainer, numbers + MODEL_LINEAR_NUMBERS(data->inputs));
 }
 
+void fit_report_add(FitReport *report, bool held_out, double without, double in_use, double fitted)
+{
+    report->samples[held_out]++;
+    report->without[held_out] += without;
+    report->in_use[held_out] += in_use;
+    report->fitted[held_out] += fitted;
+}
+
+void fit_report_end(FitReport *report)
+{
+    for (int held = 0; held < 2; held++) {
+        const double count = report->samples[held] > 0 ? (double)report->samples[held] : 1;
+        report->without[held] /= count;
+        report->in_use[held] /= count;
+        report->fitted[held] /= count;
+    }
+}
+
+static double loss_of(const FitData *data, const FitPoint *point, int value)
+{
+    return fit_log_loss((double)point->target, fit_expected(value / data->scale));
+}
+
 static void measure(const FitData *data, const int16_t *numbers, FitReport *report)
 {
     *report = (FitReport){ 0 };
     for (size_t k = 0; k < data->count; k++) {
-        const int    held = data->point[k].held_out, base = data->point[k].base;
-        const int    value = model_value(numbers, base, data->input + k * (size_t)data->inputs);
-        const double target = data->point[k].target;
-        report->samples[held]++;
-        report->before[held] += fit_log_loss(target, fit_expected(base / data->scale));
-        report->after[held] += fit_log_loss(target, fit_expected(value / data->scale));
+        const FitPoint *point = &data->point[k];
+        const int16_t  *input = data->input + k * (size_t)data->inputs;
+        fit_report_add(report, point->held_out, loss_of(data, point, point->base),
+                       loss_of(data, point, point->in_use),
+                       loss_of(data, point, model_value(numbers, point->base, input)));
     }
-    for (int held = 0; held < 2; held++) {
-        const double count = report->samples[held] > 0 ? (double)report->samples[held] : 1;
-        report->before[held] /= count;
-        report->after[held] /= count;
-    }
+    fit_report_end(report);
 }
 
 static void train(Trainer *trainer, const FitOptions *options, size_t *order, size_t count,

@@ -35,16 +35,25 @@ typedef struct FitOptions {
 /* The mean log loss, on the samples to fit to [0] and on those held out [1]. */
 typedef struct FitReport {
     size_t samples[2];
-    double before[2], after[2]; /* of the hand-made evaluation; of the model with its integers */
+    double without[2]; /* learned numbers: the evaluation by hand, weights of 0, all steps alike */
+    double in_use[2];  /* those that are built in */
+    double fitted[2];  /* those that were fitted, as integers */
 } FitReport;
+
+/* Add the losses of a sample, and turn the sums into means after the last one. */
+void fit_report_add(FitReport *report, bool held_out, double without, double in_use, double fitted);
+void fit_report_end(FitReport *report);
 
 /* Return the expected score of an evaluation in units of the scale, and the loss of such a score. */
 double fit_expected(double logit);
 double fit_log_loss(double target, double score);
 
-void   fit_init(FitData *data, int inputs, double scale);
-void   fit_free(FitData *data);
-Status fit_add(FitData *data, const int16_t *input, int base, double target, bool held_out);
+void fit_init(FitData *data, int inputs, double scale);
+void fit_free(FitData *data);
+/* Add a sample: its inputs, the hand-made evaluation, the one in use, and the target, which is the
+ * expected score of the side to move, 0 to 1. */
+Status fit_add(FitData *data, const int16_t *input, int base, int in_use, double target,
+               bool held_out);
 
 /* Fit a model and write its numbers, at most MODEL_NUMBERS(data->inputs).  `progress` may be NULL. */
 Status fit_model(const FitData *data, const FitOptions             *options,

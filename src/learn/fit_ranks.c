@@ -234,21 +234,27 @@ static void learn_all(Trainer *trainer, const FitOptions *options)
     }
 }
 
-static void measure(const RankSamples *samples, const int16_t *numbers, double loss[2],
-                    size_t count[2])
+/* Write the numbers as logits. */
+static void read_logits(const GameRanks *ranks, const int16_t *numbers, double *at)
 {
-    double at[RANK_NUMBERS_MAX], chances[STEPS_MAX];
-    for (int i = 0; i < ranks_count(samples->game->ranks); i++)
+    for (int i = 0; i < ranks_count(ranks); i++)
         at[i] = numbers[i] / (double)RANK_UNIT;
-    loss[0] = loss[1] = 0;
-    count[0] = count[1] = 0;
+}
+
+static void measure(const RankSamples *samples, const int16_t *numbers, FitReport *report)
+{
+    static const double NONE[RANK_NUMBERS_MAX];
+    double              in_use[RANK_NUMBERS_MAX], fitted[RANK_NUMBERS_MAX], chances[STEPS_MAX];
+    read_logits(samples->game->ranks, samples->game->ranks->numbers, in_use);
+    read_logits(samples->game->ranks, numbers, fitted);
+    *report = (FitReport){ 0 };
     for (size_t i = 0; i < samples->count; i++) {
-        const bool held_out = samples->sample[i].held_out;
-        loss[held_out] += chances_of(samples, at, &samples->sample[i], chances);
-        count[held_out]++;
+        const RankSample *sample = &samples->sample[i];
+        fit_report_add(report, sample->held_out, chances_of(samples, NONE, sample, chances),
+                       chances_of(samples, in_use, sample, chances),
+                       chances_of(samples, fitted, sample, chances));
     }
-    for (int i = 0; i < 2; i++)
-        loss[i] /= count[i] > 0 ? (double)count[i] : 1;
+    fit_report_end(report);
 }
 
 Status fit_ranks(const RankSamples *samples, const FitOptions *options, int16_t *numbers,
@@ -263,7 +269,6 @@ Status fit_ranks(const RankSamples *samples, const FitOptions *options, int16_t 
     for (int i = 0; i < ranks_count(ranks); i++)
         numbers[i] = (int16_t)fmax(-INT16_MAX, fmin(INT16_MAX, round(trainer->at[i] * RANK_UNIT)));
     free(trainer);
-    measure(samples, ranks->numbers, report->before, report->samples);
-    measure(samples, numbers, report->after, report->samples);
+    measure(samples, numbers, report);
     return STATUS_OK;
 }

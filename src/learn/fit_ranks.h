@@ -28,8 +28,8 @@ void rank_samples_free(RankSamples *samples);
 /* Add a position, and one within the turn: after a plausible step that `random` chooses. */
 Status rank_samples_add(RankSamples *samples, const Pos *pos, Random *random, bool held_out);
 
-/* Fit the weights and write all of them to `numbers`.  The losses are cross entropies: before, of the
- * weights that are built in.  `options->linear` is ignored. */
+/* Fit the weights and write all of them to `numbers`.  The losses are cross entropies.
+ * `options->linear` is ignored. */
 Status fit_ranks(const RankSamples *samples, const FitOptions *options, int16_t *numbers,
                  FitReport *report);
 

@@ -157,11 +157,12 @@ static void write_numbers(const Trainer *trainer, int32_t *numbers)
     }
 }
 
+/* Return the loss of a sample by these weights; NULL: by weights of 0. */
 static double loss_by(const FitSamples *samples, const int32_t *numbers, const FitSample *sample)
 {
     const FitTerm *terms = samples->terms + sample->first;
     int32_t        sum = 0;
-    for (int i = 0; i < sample->count; i++)
+    for (int i = 0; i < sample->count && numbers != NULL; i++)
         sum += terms[i].times * numbers[terms[i].index];
     const int value = weights_value(sum, sample->phase) + sample->rest;
     return fit_log_loss((double)sample->target, fit_expected(value / samples->scale));
@@ -171,16 +172,12 @@ static void measure(const FitSamples *samples, const int32_t *numbers, FitReport
 {
     *report = (FitReport){ 0 };
     for (size_t n = 0; n < samples->count; n++) {
-        const int held = samples->sample[n].held_out;
-        report->samples[held]++;
-        report->before[held] += loss_by(samples, samples->weights->numbers, &samples->sample[n]);
-        report->after[held] += loss_by(samples, numbers, &samples->sample[n]);
+        const FitSample *sample = &samples->sample[n];
+        fit_report_add(report, sample->held_out, loss_by(samples, NULL, sample),
+                       loss_by(samples, samples->weights->numbers, sample),
+                       loss_by(samples, numbers, sample));
     }
-    for (int held = 0; held < 2; held++) {
-        const double count = report->samples[held] > 0 ? (double)report->samples[held] : 1;
-        report->before[held] /= count;
-        report->after[held] /= count;
-    }
+    fit_report_end(report);
 }
 
 Status fit_weights(const FitSamples *samples, const FitOptions *options, int32_t *numbers,

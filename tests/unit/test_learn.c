@@ -36,7 +36,7 @@ static void plant(FitData *data, int (*planted)(const int16_t *input))
         for (int n = 0; n < INPUTS; n++)
             input[n] = (int16_t)random_below(&random, n == PHASE ? MODEL_PHASES + 1 : 12);
         const double target = 1 / (1 + exp(-planted(input) / SCALE));
-        assert_int_equal(fit_add(data, input, 0, target, i % 8 == 0), STATUS_OK);
+        assert_int_equal(fit_add(data, input, 0, planted(input), target, i % 8 == 0), STATUS_OK);
     }
 }
 
@@ -72,6 +72,11 @@ static void check_line(int (*planted)(const int16_t *input))
             fail_msg("sample %zu: %d instead of %d", i, found, wanted);
     }
     assert_int_equal(report.samples[1], SAMPLES / 8);
+    for (int held = 0; held < 2; held++) { /* what is in use is right, and nothing is by hand */
+        assert_true(report.fitted[held] < report.in_use[held] + 0.001);
+        assert_true(report.in_use[held] < report.without[held] - 0.02);
+        assert_true(fabs(report.without[held] - log(2)) < 1e-9);
+    }
     fit_free(&data);
 }
 
@@ -100,7 +105,7 @@ static void test_hidden_layer_finds_what_no_line_does(void **state)
     assert_memory_equal(numbers, again, sizeof numbers);
     options.linear = true;
     assert_int_equal(fit_model(&data, &options, NULL, numbers, &line), STATUS_OK);
-    assert_true(net.after[1] < line.after[1] - 0.02);
+    assert_true(net.fitted[1] < line.fitted[1] - 0.02);
     fit_free(&data);
 }
 
@@ -397,7 +402,12 @@ static void test_ranks_are_found(void **state)
     assert_int_equal(fit_ranks(&samples, &OPTIONS, numbers, &report), STATUS_OK);
     assert_true(report.samples[0] > 200 && report.samples[1] > 20);
     for (int i = 0; i < 2; i++)
-        assert_true(report.after[i] < none.after[i] - 0.05);
+        assert_true(report.fitted[i] < none.fitted[i] - 0.05);
+    for (int i = 0; i < 2; i++) { /* a fit of no epochs has no ranks */
+        assert_true(fabs(none.fitted[i] - none.without[i]) < 1e-9);
+        assert_true(fabs(report.in_use[i] - report.without[i]) > 0.01);
+        assert_true(fabs(report.in_use[i] - none.in_use[i]) < 1e-9);
+    }
     assert_int_equal(fit_ranks(&samples, &OPTIONS, again, &report), STATUS_OK);
     assert_memory_equal(numbers, again, sizeof numbers);
     rank_samples_free(&samples);
@@ -525,6 +535,39 @@ static void test_ranks_of_other_games_are_rejected(void **state)
     unlink(path);
 }
 
+static void test_fit_prints_three_losses(void **state)
+{
+    (void)state;
+    char  path[] = "learn-XXXXXX", line[300], text[400];
+    int   file = mkstemp(path);
+    FILE *out = tmpfile();
+    float loss[3][2];
+    assert_true(file >= 0);
+    close(file);
+    unlink(path);
+    snprintf(line, sizeof line, "ponte play %s --games 8 --nodes 1 --explore 1", path);
+    assert_int_equal(learn(line, stderr), EXIT_DONE);
+    snprintf(line, sizeof line, "ponte fit %s --linear --epochs 1 --output %s.inc", path, path);
+    assert_int_equal(learn_to(line, out, stderr), EXIT_DONE);
+    rewind(out);
+    text[fread(text, 1, sizeof text - 1, out)] = '\0';
+    fclose(out);
+    char *start = strchr(text, '\n');
+    assert_int_equal(sscanf(start,
+                            " loss without %f held out %f loss in use %f held out %f"
+                            " loss of fit %f held out %f",
+                            &loss[0][0], &loss[0][1], &loss[1][0], &loss[1][1], &loss[2][0],
+                            &loss[2][1]),
+                     6);
+    for (int i = 0; i < 3; i++)
+        for (int held = 0; held < 2; held++)
+            assert_true(loss[i][held] > 0.1f && loss[i][held] < 1);
+    assert_true(fabsf(loss[0][0] - loss[1][0]) > 0.001f);
+    unlink(path);
+    snprintf(line, sizeof line, "%s.inc", path);
+    unlink(line);
+}
+
 static void test_bad_commands(void **state)
 {
     (void)state;
@@ -564,6 +607,7 @@ int main(void)
         cmocka_unit_test(test_play_resumes),
         cmocka_unit_test(test_ranks_are_proved),
         cmocka_unit_test(test_ranks_of_other_games_are_rejected),
+        cmocka_unit_test(test_fit_prints_three_losses),
         cmocka_unit_test(test_bad_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
