@@ -54,6 +54,7 @@ enum {
     LEARN_NOISE,
     LEARN_SEED,
     LEARN_OUTPUT,
+    LEARN_NOTE,
     LEARN_EPOCHS,
     LEARN_SHARE,
     LEARN_LINEAR,
@@ -75,6 +76,8 @@ const Option LEARN_OPTIONS[] = {
       SELF_PLAY_NOISE_MAX },
     { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
     { "output", OPTION_TEXT, "FILE", "fit, ranks: write the numbers to FILE", 0, 0 },
+    { "note", OPTION_TEXT, "TEXT", "fit, ranks: add TEXT to the header of FILE, such as a commit",
+      0, 0 },
     { "epochs", OPTION_NUMBER, "N", "fit, ranks: passes over the games (default 6)", 1, 1000 },
     { "score-share", OPTION_NUMBER, "PERCENT",
       "fit: share of the search score in the target (default 50)", 0, 100 },
@@ -302,6 +305,7 @@ typedef struct Reading {
     RankSamples ranks;   /* for the order of steps */
     Random      random;
     double      share; /* of the search score in the target */
+    Buffer      made;  /* lines of the header: how many games of which settings were read */
     /* Add one sample. */
     void (*add)(void *context, const Sample *sample);
     bool   held_out;
@@ -413,6 +417,14 @@ static int read_head(const Setup *setup, const char *line, const char *path, Sel
     return EXIT_DONE;
 }
 
+static void note_games(Reading *reading, const SelfPlay *play, int games)
+{
+    char head[SELF_PLAY_HEAD_MAX];
+    Text text = text_over(head, sizeof head);
+    self_play_head(play, &text);
+    buffer_addf(&reading->made, " * Games: %d of %s\n", games, head);
+}
+
 static int read_games(const Setup *setup, FILE *file, const char *path, Reading *reading, FILE *err)
 {
     char    *line = malloc(SELF_PLAY_LINE_MAX);
@@ -435,6 +447,8 @@ static int read_games(const Setup *setup, FILE *file, const char *path, Reading 
         if (reading->status != STATUS_OK)
             failed = cmd_error_memory(err, "learn");
     }
+    if (number > 0 && failed == EXIT_DONE)
+        note_games(reading, &play, number - 1);
     free(line);
     return failed;
 }
@@ -442,6 +456,7 @@ static int read_games(const Setup *setup, FILE *file, const char *path, Reading 
 static int read_files(const Setup *setup, const Args *args, Reading *reading, FILE *err)
 {
     int failed = EXIT_DONE;
+    buffer_init(&reading->made, MODEL_BYTES_MAX);
     for (int i = 2; i < args->arg_count && failed == EXIT_DONE; i++) {
         FILE *file = fopen(args->arg[i], "r");
         if (file == NULL)
@@ -455,6 +470,7 @@ static int read_files(const Setup *setup, const Args *args, Reading *reading, FI
 /* What a fit found: 16-bit numbers of a model or of ranks, or packed weights. */
 typedef struct Fitted {
     const char    *made; /* the verb, and the options beside those of every fit */
+    const Buffer  *from; /* lines that name the games */
     int            count;
     const int16_t *numbers;
     const int32_t *weights; /* if `numbers` is NULL */
@@ -464,7 +480,7 @@ typedef struct Fitted {
 static int write_fitted(const Setup *setup, const Args *args, const FitOptions *options,
                         const FitReport *report, const Fitted *fitted, FILE *err)
 {
-    const char *path = args->option[LEARN_OUTPUT].text;
+    const char *path = args->option[LEARN_OUTPUT].text, *note = args->option[LEARN_NOTE].text;
     char        name[SETUP_TEXT_MAX];
     Text        text = text_over(name, sizeof name);
     Buffer      file;
@@ -474,16 +490,20 @@ static int write_fitted(const Setup *setup, const Args *args, const FitOptions *
         &file,
         "/* Learned; do not edit.  tessera %s, learn %s %s --epochs %d --seed %llu\n"
         " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, in use %.4f, without\n"
-        " * learned numbers %.4f.\n */\n",
+        " * learned numbers %.4f.\n",
         TESSERA_VERSION, name, fitted->made, options->epochs, (unsigned long long)options->seed,
         report->samples[0], report->samples[1], report->fitted[1], report->in_use[1],
         report->without[1]);
+    buffer_bytes(&file, fitted->from->data, fitted->from->length);
+    if (note != NULL)
+        buffer_addf(&file, " * %s\n", note);
+    buffer_add(&file, " */\n");
     for (int i = 0; i < fitted->count; i++)
         buffer_addf(&file, "%d,%s",
                     fitted->numbers != NULL ? fitted->numbers[i] : fitted->weights[i],
                     i % 16 == 15 ? "\n" : " ");
     buffer_add(&file, "\n");
-    int failed = file.failed ? cmd_error_memory(err, "learn") : EXIT_DONE;
+    int failed = file.failed || fitted->from->failed ? cmd_error_memory(err, "learn") : EXIT_DONE;
     if (failed == EXIT_DONE && !atomic_file_write(path, file.data, file.length))
         failed = file_error(err, path);
     buffer_free(&file);
@@ -549,6 +569,7 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
         return cmd_error(err, "learn", "there are too few games; play more");
     char         made[MADE_MAX];
     const Fitted fitted = { .made = made,
+                            .from = &reading->made,
                             .count = weighs ? setup->game->weights->count : model_count(model),
                             .numbers = weighs ? NULL : model,
                             .weights = weights };
@@ -560,10 +581,22 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
     return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
 }
 
+/* True if a text can be a line of a comment. */
+static bool is_comment(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            return false;
+    return strstr(text, "*/") == NULL && strstr(text, "/*") == NULL;
+}
+
 static int check_output(const Args *args, FILE *err)
 {
+    const char *note = args->option[LEARN_NOTE].text;
     if (!args->option[LEARN_OUTPUT].given)
         return cmd_error(err, "learn", "--output is missing; name the file to write");
+    if (note != NULL && !is_comment(note))
+        return cmd_error(err, "learn", "--note must be one line of text without /* and */");
     if (!atomic_file_is_possible(args->option[LEARN_OUTPUT].text))
         return file_error(err, args->option[LEARN_OUTPUT].text);
     return EXIT_DONE;
@@ -587,12 +620,13 @@ static int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
         failed = fit_and_write(setup, args, &reading, out, err);
     fit_free(&reading.data);
     fit_samples_free(&reading.samples);
+    buffer_free(&reading.made);
     return failed;
 }
 
 /* --- ranks -------------------------------------------------------------------------------- */
 
-static int fit_ranks_and_write(const Setup *setup, const Args *args, const RankSamples *samples,
+static int fit_ranks_and_write(const Setup *setup, const Args *args, const Reading *reading,
                                FILE *out, FILE *err)
 {
     const FitOptions options = { .epochs = (int)number_or(args, LEARN_EPOCHS, EPOCHS_DEFAULT),
@@ -601,12 +635,15 @@ static int fit_ranks_and_write(const Setup *setup, const Args *args, const RankS
     const GameRanks *ranks = setup->game->ranks;
     FitReport        report = { .samples = { 0 } };
     int16_t          numbers[RANK_NUMBERS_MAX];
-    if (samples->count > 0 && fit_ranks(samples, &options, numbers, &report) != STATUS_OK)
+    if (reading->ranks.count > 0 &&
+        fit_ranks(&reading->ranks, &options, numbers, &report) != STATUS_OK)
         return cmd_error_memory(err, "learn");
     if (report.samples[0] == 0 || report.samples[1] == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
-    const Fitted fitted = { .made = "ranks", .count = ranks_count(ranks), .numbers = numbers };
-    int          failed = write_fitted(setup, args, &options, &report, &fitted, err);
+    const Fitted fitted = {
+        .made = "ranks", .from = &reading->made, .count = ranks_count(ranks), .numbers = numbers
+    };
+    int failed = write_fitted(setup, args, &options, &report, &fitted, err);
     if (failed != EXIT_DONE)
         return failed;
     return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
@@ -626,8 +663,9 @@ static int learn_ranks(const Setup *setup, const Args *args, FILE *out, FILE *er
     rank_samples_init(&reading.ranks, setup->game);
     failed = read_files(setup, args, &reading, err);
     if (failed == EXIT_DONE)
-        failed = fit_ranks_and_write(setup, args, &reading.ranks, out, err);
+        failed = fit_ranks_and_write(setup, args, &reading, out, err);
     rank_samples_free(&reading.ranks);
+    buffer_free(&reading.made);
     return failed;
 }
 

@@ -535,7 +535,24 @@ static void test_ranks_of_other_games_are_rejected(void **state)
     unlink(path);
 }
 
-static void test_fit_prints_three_losses(void **state)
+/* A file states the command, the games and the note, and is a model all the same. */
+static void check_header(const char *path)
+{
+    static char text[1 << 16];
+    int16_t     numbers[MODEL_NUMBERS_MAX];
+    Setup       setup = setup_named("ponte");
+    Fault       fault;
+    text[read_file(path, text, sizeof text - 1)] = '\0';
+    assert_non_null(strstr(text, ", learn ponte:contest fit --score-share 50 --linear --epochs 1"));
+    assert_non_null(strstr(text,
+                           "\n * Games: 16 of self-play 1 ponte:contest seed 1 nodes 1 noise 0 "
+                           "openings 4 explore 1\n * abc\n */\n"));
+    assert_int_equal(
+        model_read(text, setup.game->model->input_count(setup.variant), numbers, &fault),
+        STATUS_OK);
+}
+
+static void test_fit_states_losses_and_games(void **state)
 {
     (void)state;
     char  path[] = "learn-XXXXXX", line[300], text[400];
@@ -547,7 +564,8 @@ static void test_fit_prints_three_losses(void **state)
     unlink(path);
     snprintf(line, sizeof line, "ponte play %s --games 8 --nodes 1 --explore 1", path);
     assert_int_equal(learn(line, stderr), EXIT_DONE);
-    snprintf(line, sizeof line, "ponte fit %s --linear --epochs 1 --output %s.inc", path, path);
+    snprintf(line, sizeof line, "ponte fit %s --linear --epochs 1 --output %s.inc --note abc", path,
+             path);
     assert_int_equal(learn_to(line, out, stderr), EXIT_DONE);
     rewind(out);
     text[fread(text, 1, sizeof text - 1, out)] = '\0';
@@ -565,6 +583,7 @@ static void test_fit_prints_three_losses(void **state)
     assert_true(fabsf(loss[0][0] - loss[1][0]) > 0.001f);
     unlink(path);
     snprintf(line, sizeof line, "%s.inc", path);
+    check_header(line);
     unlink(line);
 }
 
@@ -575,6 +594,7 @@ static void test_bad_commands(void **state)
         "diavolo:8 paly x",
         "diavolo:8 play x y",
         "diavolo:8 fit x",
+        "diavolo:8 fit x --output y --note */",
         "toy prove x",
         "gipf:3,3,8,8 fit x --output y",
         "diavolo:8 prove x --nodes 5 --time 5",
@@ -607,7 +627,7 @@ int main(void)
         cmocka_unit_test(test_play_resumes),
         cmocka_unit_test(test_ranks_are_proved),
         cmocka_unit_test(test_ranks_of_other_games_are_rejected),
-        cmocka_unit_test(test_fit_prints_three_losses),
+        cmocka_unit_test(test_fit_states_losses_and_games),
         cmocka_unit_test(test_bad_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
