@@ -48,16 +48,21 @@ int cmd_error_memory(FILE *err, const char *what)
     return EXIT_FAILED;
 }
 
+int cmd_check(FILE *err, const char *what, const char *text, Status status, const Fault *fault)
+{
+    if (status == STATUS_OK)
+        return EXIT_DONE;
+    if (status == STATUS_NOT_FOUND) /* the message quotes the name, so no caret is needed */
+        return cmd_error(err, what, "%s", fault->why);
+    return cmd_error_at(err, what, fault->why, text, fault->at);
+}
+
 int setup_from_text(const char *game, Setup *setup, FILE *err)
 {
     assert(game != NULL && setup != NULL);
     Fault  fault;
     Status status = games_setup(game, setup, &fault);
-    if (status == STATUS_OK)
-        return EXIT_DONE;
-    if (status == STATUS_NOT_FOUND) /* the message quotes the name, so no caret is needed */
-        return cmd_error(err, "game", "%s", fault.why);
-    return cmd_error_at(err, "game", fault.why, game, fault.at);
+    return cmd_check(err, "game", game, status, &fault);
 }
 
 int start_from_text(const char *game, const char *position, Start *start, FILE *err)

@@ -117,6 +117,8 @@ int cmd_error(FILE *err, const char *what, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same, then the input text with a caret under the offset `at`. */
 int cmd_error_at(FILE *err, const char *what, const char *why, const char *text, size_t at);
+/* Return EXIT_DONE if a text could be read; otherwise report the fault and return EXIT_BAD_INPUT. */
+int cmd_check(FILE *err, const char *what, const char *text, Status status, const Fault *fault);
 /* Report that memory ran out.  Return EXIT_FAILED. */
 int cmd_error_memory(FILE *err, const char *what);
 

@@ -81,11 +81,7 @@ static int seat_from_text(const char *given, SeatSpec *spec, FILE *err)
 {
     Fault  fault;
     Status status = seat_read(given, spec, &fault);
-    if (status == STATUS_OK)
-        return EXIT_DONE;
-    if (status == STATUS_NOT_FOUND) /* the message quotes the name, so no caret is needed */
-        return cmd_error(err, "seat", "%s", fault.why);
-    return cmd_error_at(err, "seat", fault.why, given, fault.at);
+    return cmd_check(err, "seat", given, status, &fault);
 }
 
 /* The start position and the task of a puzzle.  The config points into it. */
