@@ -5,7 +5,7 @@
  *
  * For each SETUP, a game with points, play GAMES games: four random turns, then the search with
  * GAME_NODES nodes per move.  The positions up to TURNS turns before the end are solved exactly
- * (solver/margin.h); those that are too large are left out.  The search plays each with NODES nodes.
+ * (core/margin.h); those that are too large are left out.  The search plays each with NODES nodes.
  * Print how often it keeps the result, how often also the final lead, and the nodes it needed.  It is
  * an error if a search that ended before its node limit, and so claims a proof, gives the result away.
  * The same arguments give the same games, as long as the search does not change.
@@ -14,9 +14,9 @@
 #include <stdlib.h>
 
 #include "core/line.h"
+#include "core/margin.h"
 #include "games/list.h"
 #include "search/search.h"
-#include "solver/margin.h"
 
 enum { OPENING_TURNS = 4, GAME_NODES = 400, TURNS_MAX = 40, GAME_TURNS_MAX = 400 };
 #define SOLVE_NODES UINT64_C(300000)
@@ -41,13 +41,7 @@ static int fail(const char *why)
     return 2;
 }
 
-static bool never(void *context)
-{
-    (void)context;
-    return false;
-}
-
-/* Find the score of a position (solver/margin.h) for `side` of it.  False if it is too large. */
+/* Find the score of a position (core/margin.h) for `side` of it.  False if it is too large. */
 static bool find_score(Trial *trial, const Pos *pos, int side, int *score)
 {
     ScoreBounds known = { .low = -MARGINS_FAR, .high = MARGINS_FAR };
@@ -113,7 +107,7 @@ static Trying try_position(Trial *trial, const Line *line, Tally *tally)
 static bool play_game(Trial *trial, Line *line)
 {
     static SearchResult result;
-    SearchLimits        limits = { .nodes = GAME_NODES };
+    SearchLimits        limits = { .nodes = GAME_NODES, .depth = SEARCH_DEPTH_MAX };
     if (line_init(line, &trial->setup, NULL) != STATUS_OK ||
         line_play_random(line, &trial->random, OPENING_TURNS) != STATUS_OK)
         return false;
@@ -172,13 +166,12 @@ int main(int argc, char **argv)
     options.table_bytes = (size_t)16 << 20;
     trial.search = search_new(&options);
     for (int i = 5; i < argc && status == 0; i++) {
-        ProofLimits limits = { .memory_bytes = (size_t)64 << 20, .expired = never };
         trial.random = random_seeded(strtoull(argv[3], NULL, 10));
         if (games_setup(argv[i], &trial.setup, &fault) != STATUS_OK)
             return fail(fault.why);
         if (!margins_serve(trial.setup.game))
             return fail("the game has no points");
-        trial.margins = margins_new(trial.setup.game, &limits);
+        trial.margins = margins_new(trial.setup.game, (size_t)64 << 20, NULL, NULL);
         status = trial.search == NULL || trial.margins == NULL ? fail("out of memory")
                                                                : run(&trial, games, turns);
         margins_delete(trial.margins);

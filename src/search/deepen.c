@@ -173,8 +173,7 @@ void deepen(Deepening *d)
 
 /* --- the result --- */
 
-/* Complete a turn without searching: always take the step that the game ranks first. */
-static void complete_turn(const Game *game, Pos *pos, Turn *turn)
+void deepen_complete_turn(const Game *game, Pos *pos, Turn *turn)
 {
     Step    *steps = malloc(STEPS_MAX * sizeof *steps);
     int32_t *ranks = malloc(STEPS_MAX * sizeof *ranks);
@@ -211,6 +210,6 @@ bool deepen_turn(const Deepening *d, Turn *turn)
         return true;
     game_copy(d->worker->game, d->root, &pos.head);
     turn->count = 0;
-    complete_turn(d->worker->game, &pos.head, turn);
+    deepen_complete_turn(d->worker->game, &pos.head, turn);
     return false;
 }

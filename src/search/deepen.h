@@ -40,4 +40,8 @@ bool deepen_is_further(const Deepening *a, const Deepening *b);
  * the game ranks first.  True if the search found it. */
 bool deepen_turn(const Deepening *deepening, Turn *turn);
 
+/* Append the rest of the turn in `pos` to `turn` without searching, and play it: always the step that
+ * the game ranks first. */
+void deepen_complete_turn(const Game *game, Pos *pos, Turn *turn);
+
 #endif

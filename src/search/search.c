@@ -8,6 +8,10 @@
  * (simplified ABDADA).  The first thread decides when to stop and calls the listener.  The result is
  * that of the thread that got furthest.
  *
+ * Games with points: after an iteration, the first thread searches a small ending exactly
+ * (search/ending.h), with twice as many nodes as the iterations took.  When the result is proved, by
+ * either search, the rest of the limits is for the best final lead.
+ *
  * With one thread and no time limit, nothing here depends on the clock: the search is
  * deterministic.
  */
@@ -19,6 +23,7 @@
 
 #include "base/thread.h"
 #include "search/deepen.h"
+#include "search/ending.h"
 #include "search/glance.h"
 #include "search/timer.h"
 #include "search/mcts.h"
@@ -26,10 +31,12 @@
 enum {
     TABLE_BYTES = 64 << 20,
     FORCED_NODES = 100, /* of MCTS, to score the only turn */
+    ENDING_NODES = 2,   /* of an exact search, per node of the iterations */
+    ENDING_SHARE = 8,   /* of the bytes of the table, one part in so many is for exact searches */
 #ifdef BROWSER_MODULE
-    NATIVE_MCTS = false,
+    IS_NATIVE = false,
 #else
-    NATIVE_MCTS = true,
+    IS_NATIVE = true,
 #endif
 };
 
@@ -52,7 +59,9 @@ struct Search {
     PvsControl       control;
     Timer            timer;
     bool             is_forced; /* there is a game clock and only one turn */
-    const Game      *game;      /* game and variant that the workers have memory for */
+    EndingSearch     ending;
+    bool             has_ending; /* this search may use it */
+    const Game      *game;       /* game and variant that the workers have memory for */
     uint32_t         variant;
     PvsWorker       *workers[SEARCH_THREADS_MAX];
     SearchThread    *threads[SEARCH_THREADS_MAX];
@@ -75,6 +84,12 @@ static void delete_workers(Search *search)
         search->workers[i] = NULL;
     }
     search->game = NULL;
+}
+
+static void clear_ending(Search *search)
+{
+    if (IS_NATIVE)
+        ending_clear(&search->ending);
 }
 
 Search *search_new(const SearchOptions *options)
@@ -102,6 +117,7 @@ void search_delete(Search *search)
     for (int i = 0; i < SEARCH_THREADS_MAX; i++)
         free(search->threads[i]);
     mcts_delete(search->mcts);
+    clear_ending(search);
     tt_free(&search->tt);
     pthread_cond_destroy(&search->changed);
     pthread_mutex_destroy(&search->mutex);
@@ -112,6 +128,7 @@ void search_clear(Search *search)
 {
     if (search->mcts != NULL)
         mcts_clear(search->mcts);
+    clear_ending(search);
     tt_clear(&search->tt);
     delete_workers(search);
 }
@@ -177,8 +194,19 @@ static bool prepare(Search *search, PvsWorker *worker, const Line *line, const S
 static uint64_t nodes_so_far(const SearchThread *thread)
 {
     return thread->search->options.threads == 1
-               ? thread->deepening.worker->nodes
+               ? thread->deepening.worker->nodes + thread->search->ending.nodes
                : atomic_load_explicit(&thread->search->control.nodes, memory_order_relaxed);
+}
+
+/* Exact searches are not in the module for browsers, which has no room for them. */
+static bool has_ending(const Search *search)
+{
+    return IS_NATIVE && search->has_ending;
+}
+
+static bool has_lead(const Search *search)
+{
+    return has_ending(search) && ending_has_lead(&search->ending);
 }
 
 static void report(const SearchThread *thread)
@@ -199,6 +227,8 @@ static void report(const SearchThread *thread)
             .elapsed_ms = (int64_t)(seconds * 1000),
             .nodes_per_second = seconds > 0 ? (uint64_t)((double)nodes / seconds) : 0,
             .table_permille = tt_permille(&thread->search->tt),
+            .has_lead = has_lead(thread->search),
+            .lead = has_lead(thread->search) ? ending_lead(&thread->search->ending) : 0,
         };
         first->listener(first->context, &info);
     }
@@ -260,6 +290,81 @@ static void start_control(Search *search, const SearchLimits *limits, int side)
     timer_start(&search->timer, limits, side);
 }
 
+/* --- late endings --- */
+
+static bool is_ending_over(void *context)
+{
+    Search *search = context;
+    return atomic_load_explicit(&search->control.stop_requested, memory_order_relaxed) ||
+           timer_is_up(&search->timer);
+}
+
+/* A depth limit, several variations, deliberate errors, turn limits and the only turn exclude an exact
+ * search. */
+static void begin_ending(Search *search, const Line *line, const SearchLimits *limits)
+{
+    const Game *game = line->setup.game;
+    const Pos  *root = line_now(line);
+    search->has_ending = false;
+    search->ending.nodes = 0;
+    if (!IS_NATIVE || !margins_serve(game) || limits->depth > 0 || limits->lines > 1 ||
+        limits->noise > 0 || limits->slip > 0 || line->setup.turn_limit != 0 || search->is_forced)
+        return;
+    search->ending.table_bytes = search->options.table_bytes / ENDING_SHARE;
+    search->ending.expired = is_ending_over;
+    search->ending.context = search;
+    search->has_ending = ending_begin(&search->ending, game, root,
+                                      game_gen_once(game, root, search->workers[0]->steps));
+}
+
+/* Return how many nodes the exact search may have used in the end, if it may use as many as `most`. */
+static uint64_t ending_nodes(const Search *search, uint64_t most)
+{
+    const uint64_t limit = search->control.node_limit;
+    const uint64_t all = atomic_load_explicit(&search->control.nodes, memory_order_relaxed);
+    const uint64_t left = limit == 0 ? UINT64_MAX / 2 : limit > all ? limit - all : 0;
+    const uint64_t end = search->ending.nodes + left;
+    return most < end ? most : end;
+}
+
+/* Count the nodes of an exact search that had used `before` nodes, so that the iterations respect the
+ * limit. */
+static void count_ending(Search *search, uint64_t before)
+{
+    atomic_fetch_add_explicit(&search->control.nodes, search->ending.nodes - before,
+                              memory_order_relaxed);
+}
+
+/* Search a small ending exactly; true if its result is proved. */
+static bool try_ending(Search *search, const Deepening *d)
+{
+    EndingSearch  *ending = &search->ending;
+    const uint64_t before = ending->nodes;
+    if (!has_ending(search) || d->line_count == 0 || d->is_settled ||
+        !ending_is_small(ending, d->worker->nodes))
+        return false;
+    ending_find_result(ending, &d->lines[0], ending_nodes(search, ENDING_NODES * d->worker->nodes));
+    count_ending(search, before);
+    return ending_has_result(ending);
+}
+
+/* After the iterations: search for the best lead if the result is proved.  True if the best line or
+ * what is known about it may have changed. */
+static bool finish_ending(Search *search, Deepening *d)
+{
+    EndingSearch  *ending = &search->ending;
+    const uint64_t before = ending->nodes;
+    if (!has_ending(search) || d->line_count == 0)
+        return false;
+    timer_use_share(&search->timer);
+    ending_find_lead(ending, &d->lines[0], ending_nodes(search, UINT64_MAX));
+    count_ending(search, before);
+    if (!ending_has_result(ending))
+        return false;
+    ending_take(ending, &d->lines[0]);
+    return true;
+}
+
 static bool is_same_turn(const Turn *a, const Turn *b)
 {
     return a->count == b->count &&
@@ -287,6 +392,8 @@ static bool goes_on(void *context, const Deepening *deepening)
 {
     SearchThread *thread = context;
     report(thread);
+    if (try_ending(thread->search, deepening))
+        return false;
     if (thread->search->timer.soft <= 0)
         return true;
     if (thread->search->is_forced)
@@ -339,9 +446,9 @@ static void set_up_thread(Search *search, int index, const PvsInstance *instance
 
 /* Return the thread that got furthest; of equals, the first.  Only the first one finds several
  * variations. */
-static const SearchThread *best_thread(const Search *search, int lines_wanted)
+static SearchThread *best_thread(const Search *search, int lines_wanted)
 {
-    const SearchThread *best = search->threads[0];
+    SearchThread *best = search->threads[0];
     for (int i = 1; i < search->options.threads; i++) {
         const Deepening *other = &search->threads[i]->deepening;
         bool             is_needed = lines_wanted <= 1 || best->deepening.line_count == 0;
@@ -369,13 +476,16 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
     }
     search->threads[0]->listener = listener;
     search->threads[0]->context = context;
+    begin_ending(search, line, limits);
     run_threads(search, count);
     for (int i = 0; i < count; i++)
         nodes += search->workers[i]->nodes;
-    const SearchThread *best = best_thread(search, limits->lines);
-    if (best != search->threads[0])
+    SearchThread *best = best_thread(search, limits->lines);
+    if (finish_ending(search, &best->deepening) || best != search->threads[0])
         report(best);
-    fill_result(&best->deepening, nodes, out);
+    fill_result(&best->deepening, nodes + search->ending.nodes, out);
+    out->has_lead = has_lead(search);
+    out->lead = out->has_lead ? ending_lead(&search->ending) : 0;
     return STATUS_OK;
 }
 
@@ -423,7 +533,7 @@ static bool wants_mcts(const Search *search, const Game *game, const SearchLimit
     SearchKind kind = search->options.kind;
     if (kind == SEARCH_DEFAULT && game->eval != NULL && game->eval->thinker == ALGORITHM_MCTS)
         kind = SEARCH_MCTS;
-    return NATIVE_MCTS && kind == SEARCH_MCTS && !only_depth;
+    return IS_NATIVE && kind == SEARCH_MCTS && !only_depth;
 }
 
 static Status think_at_a_glance(Search *search, const Line *line, const SearchLimits *limits,

@@ -82,6 +82,8 @@ typedef struct SearchInfo {
     int64_t         elapsed_ms;
     uint64_t        nodes_per_second;
     int             table_permille; /* how full the transposition table is */
+    bool            has_lead;       /* games with points: the final lead is proved */
+    int             lead;           /* of the side to move, with best play of both */
 } SearchInfo;
 
 /* Called by the searching thread. */
@@ -93,6 +95,8 @@ typedef struct SearchResult {
     int      depth; /* of the last completed iteration */
     uint64_t nodes;
     int64_t  elapsed_ms;
+    bool     has_lead; /* as in SearchInfo */
+    int      lead;
     int      line_count;
     SearchPv lines[SEARCH_PVS_MAX]; /* best first */
 } SearchResult;

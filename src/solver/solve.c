@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "core/margin.h"
 #include "solver/canon_pns.h"
-#include "solver/margin.h"
 #include "solver/enumerate.h"
 
 enum {
@@ -156,7 +156,7 @@ Solver *solver_new(const Game *game, const DfpnLimits *limits)
     solver->enumeration.memory_bytes = limits->memory_bytes / REST_PARTS_OF * REST_PARTS;
     solver->dfpn = dfpn_new(game, &half);
     solver->prover = prover_new(game, &rest);
-    solver->margins = has_points ? margins_new(game, &rest) : NULL;
+    solver->margins = has_points ? margins_new(game, rest.memory_bytes, must_pause, solver) : NULL;
     if (solver->dfpn == NULL || solver->prover == NULL || (has_points && solver->margins == NULL)) {
         solver_delete(solver);
         return NULL;

@@ -2,7 +2,7 @@
  *
  * Knows:   tablebases (tb.h), proof-number search (dfpn.h), the same over canonical keys
  *          (canon_pns.h), iterative deepening (proof.h), enumeration (enumerate.h), the exact
- *          margin of endings (margin.h), the order of all these (plan.h), the game interface.
+ *          margin of endings (core/margin.h), the order of all these (plan.h), the game interface.
  * Ignores: evaluation.  Every result is proved; otherwise it is "unknown".
  *
  * Values refer to sides of the board: PROOF_FIRST is the player who has side 0 in the queried

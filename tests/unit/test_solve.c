@@ -17,12 +17,12 @@
 
 #include <cmocka.h>
 
+#include "core/margin.h"
 #include "core/turn.h"
 #include "games/alliances/alliances.h"
 #include "games/gipf/gipf.h"
 #include "naive/verify.h"
 #include "solver/certify.h"
-#include "solver/margin.h"
 
 #include "graph_help.h"
 
@@ -321,13 +321,12 @@ enum { MOST_LEAD = 3 };
 /* Each player can force exactly what the score says, and no more. */
 static void check_scores(const char *setup_text, size_t bytes, int *seen)
 {
-    PosBuffer   pos;
-    Graph       graph;
-    Setup       setup = position_of(setup_text, NULL, &pos);
-    ProofLimits limits = { .memory_bytes = bytes };
-    Margins    *margins = margins_new(setup.game, &limits);
-    Random      random = random_seeded(4);
-    uint8_t    *wins[2], *leads[2][2 * MOST_LEAD + 1];
+    PosBuffer pos;
+    Graph     graph;
+    Setup     setup = position_of(setup_text, NULL, &pos);
+    Margins  *margins = margins_new(setup.game, bytes, NULL, NULL);
+    Random    random = random_seeded(4);
+    uint8_t  *wins[2], *leads[2][2 * MOST_LEAD + 1];
     assert_non_null(margins);
     assert_true(graph_init(&graph, setup.game, &pos.head, 60000));
     for (int player = 0; player < 2; player++) {

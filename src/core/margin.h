@@ -9,15 +9,17 @@
  * times the lead, plus or minus one if a side has won.  The side that leads wins, so the better of
  * two scores is the better end in both respects.
  */
-#ifndef SOLVER_MARGIN_H
-#define SOLVER_MARGIN_H
+#ifndef CORE_MARGIN_H
+#define CORE_MARGIN_H
 
-#include "solver/proof.h"
+#include "core/turn.h"
 
 typedef struct Margins Margins;
 
-/* Return NULL if memory ran out.  `game` must outlive it. */
-Margins *margins_new(const Game *game, const ProofLimits *limits);
+/* Return NULL if memory ran out.  `game` must outlive it.  `expired` is polled and stops a search if it
+ * returns true; NULL: never. */
+Margins *margins_new(const Game *game, size_t memory_bytes, bool (*expired)(void *context),
+                     void *context);
 void     margins_delete(Margins *margins);
 
 /* True if the game has points and no position can repeat. */
@@ -39,6 +41,13 @@ int margins_lead(int score);
  * about `nodes` positions at most.  Return false if that was not enough. */
 bool margins_search(Margins *margins, const Pos *pos, int bound, uint64_t nodes,
                     ScoreBounds *known);
+
+/* Search the steps of this turn first at the root, from now on. */
+void margins_prefer(Margins *margins, const Turn *turn);
+
+/* Return the turn that proves the last answer, which margins_search returned true for.  Empty if the
+ * answer is in favour of the side that is not to move. */
+const Turn *margins_turn(const Margins *margins);
 
 /* Return the number of expanded positions since margins_new. */
 uint64_t margins_nodes(const Margins *margins);

@@ -3,7 +3,7 @@
  * an upper bound of the score of each position, which hold for every later query about the same
  * players, and the best step.  The step from the table is searched first, then the game's own ranks
  * decide. */
-#include "solver/margin.h"
+#include "core/margin.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -41,17 +41,20 @@ typedef struct Level {
 
 struct Margins {
     const Game *game;
-    ProofLimits limits;
-    Entry      *table;
-    uint64_t    bucket_mask;
-    Level      *levels;
-    int         level_count;
-    size_t      pos_size;
-    int         player; /* the player who has side 0 at the root */
-    uint64_t    nodes, node_limit;
-    bool        stopped;
-    Step        steps[STEPS_MAX];
-    int32_t     ranks[STEPS_MAX];
+    bool (*expired)(void *context); /* or NULL */
+    void    *context;
+    Entry   *table;
+    uint64_t bucket_mask;
+    Level   *levels;
+    int      level_count;
+    size_t   pos_size;
+    int      player; /* the player who has side 0 at the root */
+    uint64_t nodes, node_limit;
+    bool     stopped;
+    Turn     preferred;
+    Turn     turn; /* of the last answer */
+    Step     steps[STEPS_MAX];
+    int32_t  ranks[STEPS_MAX];
 };
 
 bool margins_serve(const Game *game)
@@ -59,16 +62,18 @@ bool margins_serve(const Game *game)
     return game->rules->lead != NULL && game->eval != NULL && game->eval->acyclic;
 }
 
-Margins *margins_new(const Game *game, const ProofLimits *limits)
+Margins *margins_new(const Game *game, size_t memory_bytes, bool (*expired)(void *context),
+                     void *context)
 {
     Margins *margins = calloc(1, sizeof *margins);
     size_t   bucket_bytes = BUCKET * sizeof(Entry), buckets = 1;
     if (margins == NULL)
         return NULL;
-    while (2 * buckets * bucket_bytes <= limits->memory_bytes)
+    while (2 * buckets * bucket_bytes <= memory_bytes)
         buckets *= 2;
     margins->game = game;
-    margins->limits = *limits;
+    margins->expired = expired;
+    margins->context = context;
     margins->bucket_mask = buckets - 1;
     margins->table = calloc(buckets, bucket_bytes);
     margins->levels = calloc(TURN_DEPTH_MAX, sizeof *margins->levels);
@@ -102,6 +107,16 @@ void margins_delete(Margins *margins)
 int margins_lead(int score)
 {
     return score >= 0 ? (score + 1) / 4 : -((1 - score) / 4);
+}
+
+void margins_prefer(Margins *margins, const Turn *turn)
+{
+    margins->preferred = *turn;
+}
+
+const Turn *margins_turn(const Margins *margins)
+{
+    return &margins->turn;
 }
 
 uint64_t margins_nodes(const Margins *margins)
@@ -226,44 +241,54 @@ static bool is_stopped(Margins *margins)
 {
     margins->nodes++;
     if (margins->nodes >= margins->node_limit ||
-        (margins->nodes % POLL_EVERY == 0 && margins->limits.expired != NULL &&
-         margins->limits.expired(margins->limits.context)))
+        (margins->nodes % POLL_EVERY == 0 && margins->expired != NULL &&
+         margins->expired(margins->context)))
         margins->stopped = true;
     return margins->stopped;
 }
 
 /* Test whether the score is at least `bound`; anything if stopped.  The side that decides it needs
- * one step.  All steps of the other side must fail, and the longest line counts. */
-static Answer reaches(Margins *margins, const Pos *pos, int bound, int depth)
+ * one step.  All steps of the other side must fail, and the longest line counts.  In the first turn
+ * (`is_first`) the table answers nothing, so that the steps of the answer become known. */
+static Answer reaches(Margins *margins, const Pos *pos, int bound, int depth, bool is_first)
 {
-    assert(depth >= 0);
+    assert(depth >= 0 && (!is_first || depth < TURN_STEPS_MAX));
     Outcome outcome = margins->game->rules->outcome(pos);
     if (pos->phase == 0 && outcome.ending != ENDING_NONE)
         return (Answer){ score_of_end(margins, pos, outcome) >= bound, 0 };
     uint64_t     key = key_of(margins, pos), begun = margins->nodes;
     const Entry *entry = find(margins, key);
-    if (entry != NULL && (entry->low >= bound || entry->high < bound))
+    if (!is_first && entry != NULL && (entry->low >= bound || entry->high < bound))
         return (Answer){ entry->low >= bound, entry->turns[entry->low >= bound] };
+    Step   best = entry != NULL ? entry->best : 0;
     Level *level = level_at(margins, depth);
-    int    count = level == NULL ? -1 : list_steps(margins, pos, level, entry ? entry->best : 0);
+    if (is_first && level != NULL && depth < margins->preferred.count)
+        best = margins->preferred.step[depth];
+    int count = level == NULL ? -1 : list_steps(margins, pos, level, best);
     if (count < 0)
         margins->stopped = true;
     bool   wants = game_player(margins->game, pos, pos->side) == margins->player;
     Answer answer = { !wants, 0 };
     if (is_stopped(margins))
         return answer;
-    Step best = level->steps[0].step;
+    best = level->steps[0].step;
     for (int i = 0; i < count && answer.reached != wants; i++) {
         Step step = level->steps[i].step;
         game_copy(margins->game, pos, level->pos);
         margins->game->rules->apply(level->pos, step);
         uint32_t ends = level->pos->phase == 0;
-        Answer   after = reaches(margins, level->pos, bound, depth + 1);
+        bool     is_next_first = is_first && ends == 0;
+        Answer   after = reaches(margins, level->pos, bound, depth + 1, is_next_first);
         if (margins->stopped)
             return answer;
         after.turns += ends;
-        if (after.reached == wants)
+        if (after.reached == wants) {
             best = step;
+            if (is_first)
+                margins->turn.step[depth] = step;
+            if (is_first && !is_next_first)
+                margins->turn.count = depth + 1;
+        }
         if (after.reached == wants || after.turns > answer.turns)
             answer = after;
     }
@@ -282,7 +307,8 @@ bool margins_search(Margins *margins, const Pos *pos, int bound, uint64_t nodes,
     margins->player = game_player(margins->game, pos, 0);
     margins->node_limit = nodes > UINT64_MAX - margins->nodes ? UINT64_MAX : margins->nodes + nodes;
     margins->stopped = false;
-    Answer answer = reaches(margins, pos, bound, 0);
+    margins->turn.count = 0;
+    Answer answer = reaches(margins, pos, bound, 0, true);
     if (margins->stopped)
         return false;
     *(answer.reached ? &known->low : &known->high) = answer.reached ? bound : bound - 1;
