@@ -629,6 +629,14 @@ static void read_score(Reading *reading, InfoParams *info)
     reading->rest = behind;
 }
 
+static void read_lead(Reading *reading, InfoParams *info)
+{
+    Span rest = reading->rest, word;
+    info->has_lead = span_word(&rest, &word) && span_signed(word, &info->lead);
+    if (info->has_lead)
+        reading->rest = rest;
+}
+
 static void read_info_number(Reading *reading, int i, InfoParams *info)
 {
     Span     rest = reading->rest, word;
@@ -643,7 +651,8 @@ static void read_info_number(Reading *reading, int i, InfoParams *info)
 /* True if `word` starts another part of an info line. */
 static bool is_info_word(Span word)
 {
-    static const char *const OTHERS[] = { "score", "pv", "string", "lowerbound", "upperbound" };
+    static const char *const OTHERS[] = { "score",  "lead",       "pv",
+                                          "string", "lowerbound", "upperbound" };
     return find_word(word, INFO_WORDS, INFO_NUMBERS) >= 0 ||
            find_word(word, OTHERS, (int)(sizeof OTHERS / sizeof *OTHERS)) >= 0;
 }
@@ -670,6 +679,8 @@ static Status read_info(Reading *reading, Reply *out)
             read_info_number(reading, i, info);
         } else if (span_is(word, "score")) {
             read_score(reading, info);
+        } else if (span_is(word, "lead")) {
+            read_lead(reading, info);
         } else if (span_is(word, "lowerbound")) {
             info->bound = BOUND_LOWER;
         } else if (span_is(word, "upperbound")) {
@@ -771,6 +782,8 @@ static void write_score(const InfoParams *info, Text *out)
     if (info->score != SCORE_WORDS_NONE)
         text_addf(out, " score %s %lld", SCORE_WORDS[info->score], (long long)info->score_value);
     text_add(out, BOUNDS[info->bound]);
+    if (info->has_lead)
+        text_addf(out, " lead %lld", (long long)info->lead);
 }
 
 static void write_info(const Reply *reply, Text *out)

@@ -165,6 +165,8 @@ typedef struct InfoParams {
     ScoreKind  score;
     int64_t    score_value; /* not below 0 for a win and a loss */
     ScoreBound bound;
+    bool       has_lead;
+    int64_t    lead;   /* final lead of the side to move, in points */
     Span       pv;     /* turns, to be taken by span_word */
     Span       string; /* text for people */
 } InfoParams;

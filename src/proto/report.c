@@ -59,6 +59,8 @@ void report_info(const Line *line, const SearchInfo *info, Text *out)
     set_number(words, INFO_SELDEPTH, (uint64_t)info->selective);
     set_number(words, INFO_MULTIPV, (uint64_t)info->index + 1);
     report_score(game, info->line->score, words);
+    words->has_lead = info->has_lead;
+    words->lead = info->lead;
     set_number(words, INFO_NODES, info->nodes);
     set_number(words, INFO_NPS, info->nodes_per_second);
     set_number(words, INFO_TIME, info->elapsed_ms < 0 ? 0 : (uint64_t)info->elapsed_ms);
