@@ -89,6 +89,8 @@ static int canonical(int index, int *sign)
 {
     int length = 7, end = index - WEIGHT_BOARD - BOARD_END,
         window = index - WEIGHT_BOARD - BOARD_WINDOW;
+    if (index >= WEIGHT_ROWS)
+        return index;
     if (end >= 0)
         return index - end + canonical_code(end, END_FIELDS, true, sign);
     if (window >= 0)
@@ -106,12 +108,11 @@ static void terms_of(const Pos *pos, WeightTerms *out)
     evaluate_for(pos)->terms_of(pos, out);
 }
 
-/* The boards from side 7 on have weights as well, but their positions have more terms than
- * WEIGHTS_TERMS_MAX. */
+/* Larger boards have weights as well, but their positions may have more terms than a fit can take
+ * (WEIGHTS_TERMS_MAX). */
 static bool has_weights(uint32_t variant)
 {
-    GipfSettings s = gipf_unpack(variant);
-    return s.row == 4 && s.side >= 4 && s.side <= 6;
+    return gipf_unpack(variant).side <= 6;
 }
 
 static void use_weights(const int32_t *numbers)

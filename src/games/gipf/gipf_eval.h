@@ -33,8 +33,8 @@ typedef struct GipfEval {
     void (*terms_of)(const Pos *pos, WeightTerms *out);
 } GipfEval;
 
-/* Weights (gipf_weights.inc, core/weights.h) for rows of 4: patterns of the lines on the board of
- * side 4, and counts and patterns on larger boards. */
+/* Weights (gipf_weights.inc, core/weights.h).  Rows of 4: patterns of the lines on the board of side 4,
+ * and counts and patterns on larger boards.  All others: counts. */
 enum {
     PATTERNS = 81 + 243 + 729 + 2187, /* 3^n patterns for lines of n = 4 to 7 fields */
     RESERVES = 16,                    /* the last is for 15 pieces or more */
@@ -56,7 +56,14 @@ enum {
     BOARD_WINDOW = BOARD_COUNTS,
     BOARD_END = BOARD_WINDOW + 243,
     BOARD_WEIGHTS = BOARD_END + 81,
-    GIPF_WEIGHT_COUNT = WEIGHT_BOARD + BOARD_WEIGHTS,
+    /* Those for all other boards, in three sets: rows of 3 or less, longer rows up to side 4, and
+     * rows of 5 or more from side 5 on. */
+    WEIGHT_ROWS = WEIGHT_BOARD + BOARD_WEIGHTS,
+    COUNT_PIECES = BOARD_COUNTS,      /* per piece, added to GIPF_PIECE */
+    COUNT_WINDOWS = COUNT_PIECES + 1, /* of the side to move, as in Windows: open, shut, loose */
+    COUNT_OTHER_WINDOWS = COUNT_WINDOWS + 3, /* of the other side */
+    ROW_COUNTS = COUNT_OTHER_WINDOWS + 3,
+    GIPF_WEIGHT_COUNT = WEIGHT_ROWS + 3 * ROW_COUNTS,
     /* Pieces of both sides together from which on a position counts as early. */
     PIECES_EARLY = 30,
     PIECES_LATE = PIECES_EARLY - WEIGHTS_PHASES,
