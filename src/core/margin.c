@@ -162,12 +162,13 @@ static void remember(const Margins *margins, uint64_t key, int bound, Answer ans
 {
     assert(bound > -MARGINS_FAR && bound <= MARGINS_FAR);
     Entry *entry = make(margins, key);
+    if (answer.reached ? bound > entry->low : bound - 1 < entry->high)
+        entry->turns[answer.reached] =
+            (uint16_t)(answer.turns < UINT16_MAX ? answer.turns : UINT16_MAX);
     if (answer.reached && bound > entry->low)
         entry->low = (int16_t)bound;
     if (!answer.reached && bound - 1 < entry->high)
         entry->high = (int16_t)(bound - 1);
-    entry->turns[answer.reached] =
-        (uint16_t)(answer.turns < UINT16_MAX ? answer.turns : UINT16_MAX);
     entry->best = best;
     entry->work = (uint32_t)(work > UINT32_MAX - entry->work ? UINT32_MAX : entry->work + work);
 }

@@ -25,7 +25,8 @@ void ending_clear(EndingSearch *ending)
     ending->game = NULL;
 }
 
-bool ending_begin(EndingSearch *ending, const Game *game, const Pos *root, int root_steps)
+bool ending_begin(EndingSearch *ending, const Game *game, const Pos *root, int root_steps,
+                  uint32_t turns_left)
 {
     if (!margins_serve(game) || root->phase != 0)
         return false;
@@ -36,6 +37,7 @@ bool ending_begin(EndingSearch *ending, const Game *game, const Pos *root, int r
     ending->game = game;
     ending->root = root;
     ending->root_steps = root_steps;
+    ending->turns_left = turns_left;
     ending->low = -MARGINS_FAR;
     ending->high = MARGINS_FAR;
     ending->turn.count = 0;
@@ -77,7 +79,7 @@ static bool test(EndingSearch *ending, int bound, uint64_t nodes)
         most > 0 && !ending->expired(ending->context) &&
         margins_search(ending->margins, ending->root, is_first ? bound : 1 - bound, most, &known);
     ending->nodes += NODE_COST * (margins_nodes(ending->margins) - before);
-    if (!is_answered)
+    if (!is_answered || known.turns > ending->turns_left)
         return false;
     const bool is_reached = (known.low > -MARGINS_FAR) == is_first;
     if (is_reached) {

@@ -20,16 +20,18 @@ typedef struct EndingSearch {
     const Game *game;
     const Pos  *root;
     int         root_steps;
-    int         low, high; /* bounds of the score */
-    int         guess;     /* of the score */
-    Turn        turn;      /* a turn that reaches `low`; empty if none is known */
-    uint32_t    turns;     /* until the win of the side that is proved to win */
-    uint64_t    nodes;     /* of this search, in nodes of the PVS */
+    uint32_t    turns_left; /* until the turn limit; a longer proof is none */
+    int         low, high;  /* bounds of the score */
+    int         guess;      /* of the score */
+    Turn        turn;       /* a turn that reaches `low`; empty if none is known */
+    uint32_t    turns;      /* until the win of the side that is proved to win */
+    uint64_t    nodes;      /* of this search, in nodes of the PVS */
 } EndingSearch;
 
 /* Begin with a root that has `root_steps` legal steps.  False if there is no exact search of it or if
  * memory ran out.  Before the first call, set `table_bytes`, `expired` and `context`; the rest is 0. */
-bool ending_begin(EndingSearch *ending, const Game *game, const Pos *root, int root_steps);
+bool ending_begin(EndingSearch *ending, const Game *game, const Pos *root, int root_steps,
+                  uint32_t turns_left);
 void ending_clear(EndingSearch *ending);
 
 /* True if this ending may be small enough for an exact search after `nodes` nodes of another one. */

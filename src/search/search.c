@@ -299,8 +299,7 @@ static bool is_ending_over(void *context)
            timer_is_up(&search->timer);
 }
 
-/* A depth limit, several variations, deliberate errors, turn limits and the only turn exclude an exact
- * search. */
+/* A depth limit, several variations, deliberate errors and the only turn exclude an exact search. */
 static void begin_ending(Search *search, const Line *line, const SearchLimits *limits)
 {
     const Game *game = line->setup.game;
@@ -308,13 +307,14 @@ static void begin_ending(Search *search, const Line *line, const SearchLimits *l
     search->has_ending = false;
     search->ending.nodes = 0;
     if (!IS_NATIVE || !margins_serve(game) || limits->depth > 0 || limits->lines > 1 ||
-        limits->noise > 0 || limits->slip > 0 || line->setup.turn_limit != 0 || search->is_forced)
+        limits->noise > 0 || limits->slip > 0 || search->is_forced)
         return;
     search->ending.table_bytes = search->options.table_bytes / ENDING_SHARE;
     search->ending.expired = is_ending_over;
     search->ending.context = search;
     search->has_ending = ending_begin(&search->ending, game, root,
-                                      game_gen_once(game, root, search->workers[0]->steps));
+                                      game_gen_once(game, root, search->workers[0]->steps),
+                                      (uint32_t)search->workers[0]->turns_left);
 }
 
 /* Return how many nodes the exact search may have used in the end, if it may use as many as `most`. */

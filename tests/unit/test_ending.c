@@ -221,6 +221,9 @@ static void test_no_lead_is_sought(void **state)
     setup = setup_of("ponte:contest;size=6;limit=400");
     ending_at_random(&line, &setup, 2, &random);
     think(search, &line, (SearchLimits){ .nodes = 5000 });
+    assert_true(result.has_lead); /* the limit is far away */
+    line.setup.turn_limit = (uint32_t)line_turns(&line) + 1;
+    think(search, &line, (SearchLimits){ .nodes = 5000 });
     assert_false(result.has_lead);
     line_free(&line);
     search_delete(search);
