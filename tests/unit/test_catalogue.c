@@ -16,6 +16,7 @@
 #include "games/toy/toy.h"
 #include "play/play_messages.h"
 #include "term/term_text.h"
+#include "unit/share.h"
 
 enum { VARIANT = 8 }; /* of the toy: cells a to h */
 
@@ -355,13 +356,13 @@ static int try_selection(Walk *walk)
     return 1;
 }
 
-static void test_a_thousand_wrong_selections(void **state)
+static void test_wrong_selections_are_explained(void **state)
 {
     (void)state;
     for (int i = 0; GAMES[i] != NULL; i++) {
         Walk walk = { .game = GAMES[i], .random = random_seeded(17) };
         start_walk(&walk);
-        for (int wrong = 0; wrong < 1000; walk_on(&walk))
+        for (int wrong = 0; wrong < test_share(1000); walk_on(&walk))
             for (int n = 0; n < 4; n++)
                 wrong += try_selection(&walk);
     }
@@ -411,7 +412,7 @@ int main(void)
         cmocka_unit_test(test_impossible_positions),
         cmocka_unit_test(test_reasons_have_cases),
         cmocka_unit_test(test_keys_do_not_collide),
-        cmocka_unit_test(test_a_thousand_wrong_selections),
+        cmocka_unit_test(test_wrong_selections_are_explained),
         cmocka_unit_test(test_wrong_strings_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
