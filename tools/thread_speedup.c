@@ -118,8 +118,12 @@ static void run(Trial *trial, int positions)
             rates += rate;
             seen++;
         }
-    double mean = sum / seen, error = sqrt((squares / seen - mean * mean) / (seen - 1));
     setup_write(&trial->setup, &text);
+    if (seen < 2) {
+        printf("%s: fewer than two games lasted long enough; try more positions\n", string);
+        return;
+    }
+    double mean = sum / seen, error = sqrt((squares / seen - mean * mean) / (seen - 1));
     printf("%s: %d positions, speedup %.2f (%.2f to %.2f), nodes per second %.2f\n", string, seen,
            exp(mean), exp(mean - 2 * error), exp(mean + 2 * error), exp(rates / seen));
     fflush(stdout);
