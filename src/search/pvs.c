@@ -177,6 +177,63 @@ void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *s
     }
 }
 
+static void next_of(const PvsWorker *w, const Pos *pos, Step step, Pos *next)
+{
+    game_copy(w->game, pos, next);
+    w->game->rules->apply(next, step);
+}
+
+static bool is_same_player(const PvsWorker *w, const Pos *pos, const Pos *next)
+{
+    return game_player(w->game, pos, pos->side) == game_player(w->game, next, next->side);
+}
+
+static int value_after(PvsWorker *worker, const Pos *pos, Step step);
+
+/* Return the best evaluation that the side to decide can reach by the rest of its turn. */
+static int look_ahead(PvsWorker *worker, const Pos *pos)
+{
+    const Game   *game = worker->game;
+    const Outcome outcome = game->rules->outcome(pos);
+    int           best = -SCORE_NONE;
+    if (outcome.ending != ENDING_NONE)
+        return pvs_outcome_score(outcome, pos->side, 0);
+    if (pos->phase == 0) {
+        if (!pvs_eval_find(worker, pos->key, &best)) {
+            best = worker->eval->eval(pos);
+            pvs_eval_keep(worker, pos->key, best);
+        }
+        return best;
+    }
+    Step     *steps = worker->steps + worker->steps_used;
+    const int count = game_gen_once(game, pos, steps);
+    worker->steps_used += count;
+    for (int i = 0; i < count; i++) {
+        const int value = value_after(worker, pos, steps[i]);
+        best = value > best ? value : best;
+    }
+    worker->steps_used -= count;
+    return best;
+}
+
+/* Return look_ahead after a step, for the side that plays it. */
+static int value_after(PvsWorker *worker, const Pos *pos, Step step)
+{
+    PosBuffer next;
+    next_of(worker, pos, step, &next.head);
+    const int value = look_ahead(worker, &next.head);
+    return is_same_player(worker, pos, &next.head) ? value : -value;
+}
+
+void pvs_rank_by_value(PvsWorker *worker, const Pos *pos, const Step *steps, int count,
+                       int32_t *ranks)
+{
+    assert(worker->steps_used + 2 * STEPS_MAX <= PVS_STEPS_CAPACITY);
+    for (int i = 0; i < count; i++)
+        if (ranks[i] < ORDER_LOUD)
+            ranks[i] = value_after(worker, pos, steps[i]);
+}
+
 /* 16 ln(n), rounded.  An array of integers is the same in every build, unlike log(). */
 static const uint8_t LOG16[PVS_REDUCTION_MAX] = {
     0,  0,  11, 18, 22, 26, 29, 31, 33, 35, 37, 38, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
@@ -214,17 +271,6 @@ static int order(const PvsWorker *w, const Pos *pos, const Step *steps, int coun
     else
         memset(ranks, 0, (size_t)count * sizeof *ranks);
     return count;
-}
-
-static void next_of(const PvsWorker *w, const Pos *pos, Step step, Pos *next)
-{
-    game_copy(w->game, pos, next);
-    w->game->rules->apply(next, step);
-}
-
-static bool is_same_player(const PvsWorker *w, const Pos *pos, const Pos *next)
-{
-    return game_player(w->game, pos, pos->side) == game_player(w->game, next, next->side);
 }
 
 static bool pass(const PvsWorker *w, const Pos *pos, Pos *next)

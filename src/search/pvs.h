@@ -36,7 +36,8 @@ enum {
     PVS_REDUCTION_MAX = 64,
     PVS_LATE_DEPTH = 3,   /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
     PVS_LATE_STEPS = 6,   /* 2 * depth^2 steps */
-    PVS_SMALL_STEPS = 6,  /* small boards: later quiet steps are reduced by one turn more */
+    PVS_SMALL_STEPS = 3,  /* small boards: later quiet steps are reduced by one turn more, */
+    PVS_SMALL_DEPTH = 3,  /* with so many turns left steps are ordered by the values after them, */
     PVS_SMALL_UNITS = 8,  /* and evaluations are at most so many units, in steps of 3/8 unit */
     PVS_SHARED_DEPTH = 2, /* turns left of the smallest subtrees that are marked as busy */
     PVS_BUSY_SLOTS = 1 << 12,
@@ -339,6 +340,11 @@ static inline bool pvs_bring_best(uint32_t best_bits, Step *steps, int count)
 
 /* Update killers and history after a beta cutoff by steps[tried]; the steps before it failed. */
 void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *steps, int tried);
+
+/* Small boards: replace the rank of each quiet step by the best evaluation that the side to decide can
+ * reach with it at the end of its turn.  Positions on the way are not counted as nodes. */
+void pvs_rank_by_value(PvsWorker *worker, const Pos *pos, const Step *steps, int count,
+                       int32_t *ranks);
 
 /* Selection sort step: move the highest-ranked step from `first` on to `first`; the first of
  * equals. */

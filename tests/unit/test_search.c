@@ -624,7 +624,7 @@ static void test_reductions(void **state)
             for (int is_pv = 0; is_pv < 2; is_pv++) {
                 int large = pvs_late_reduction(depth, tried, is_pv, false);
                 int small = pvs_late_reduction(depth, tried, is_pv, true);
-                int more = tried >= 6 && large < depth - 1;
+                int more = tried >= 3 && large < depth - 1;
                 assert_true(large >= 0 && large < depth);
                 assert_int_equal(small, large + more);
             }
