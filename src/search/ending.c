@@ -136,8 +136,10 @@ static int lead_after(const EndingSearch *ending, const SearchPv *pv)
 
 void ending_find_lead(EndingSearch *ending, const SearchPv *pv, uint64_t nodes)
 {
-    if (!ending_has_result(ending) && score_is_win(pv->score))
+    if (!ending_has_result(ending) && score_is_win(pv->score)) {
         ending->low = 1;
+        ending->turn.count = 0; /* it may only draw; that of `pv` wins */
+    }
     if (!ending_has_result(ending) && score_is_loss(pv->score))
         ending->high = -1;
     if (!ending_has_result(ending))

@@ -23,7 +23,7 @@ typedef struct EndingSearch {
     uint32_t    turns_left; /* until the turn limit; a longer proof is none */
     int         low, high;  /* bounds of the score */
     int         guess;      /* of the score */
-    Turn        turn;       /* a turn that reaches `low`; empty if none is known */
+    Turn        turn;       /* a turn that reaches `low`; empty if only the PV is known to */
     uint32_t    turns;      /* until the win of the side that is proved to win */
     uint64_t    nodes;      /* of this search, in nodes of the PVS */
 } EndingSearch;
