@@ -27,6 +27,7 @@ static bool open_canon(PvsWorker *worker, const Game *game, uint32_t variant)
     close_canon(worker);
     worker->margin_divisor =
         canon != NULL && canon->margin_divisor != NULL ? canon->margin_divisor(variant) : 0;
+    worker->by_value = worker->margin_divisor != 0 && canon->orders_by_value(variant);
     if (worker->margin_divisor == 0)
         return true;
     worker->canon_space = canon->open(variant);

@@ -36,8 +36,9 @@ enum {
     PVS_REDUCTION_MAX = 64,
     PVS_LATE_DEPTH = 3,   /* turns left: late move pruning of quiet steps after PVS_LATE_STEPS + */
     PVS_LATE_STEPS = 6,   /* 2 * depth^2 steps */
-    PVS_SMALL_STEPS = 3,  /* small boards: later quiet steps are reduced by one turn more, */
-    PVS_SMALL_DEPTH = 3,  /* with so many turns left steps are ordered by the values after them, */
+    PVS_SMALL_STEPS = 6,  /* small boards: later quiet steps are reduced by one turn more, */
+    PVS_VALUE_STEPS = 3,  /* or, if values order steps (PvsWorker.by_value), those after these, */
+    PVS_VALUE_DEPTH = 3,  /* with so many turns left, */
     PVS_SMALL_UNITS = 8,  /* and evaluations are at most so many units, in steps of 3/8 unit */
     PVS_SHARED_DEPTH = 2, /* turns left of the smallest subtrees that are marked as busy */
     PVS_BUSY_SLOTS = 1 << 12,
@@ -104,6 +105,7 @@ typedef struct PvsWorker {
     const GameCanon *canon;
     void            *canon_space;
     int              margin_divisor;
+    bool             by_value; /* evaluations order steps (pvs_rank_by_value) */
 
     Step    killers[PVS_LEVELS_MAX][2];
     int16_t history[2][PVS_HISTORY_SLOTS];
@@ -447,13 +449,13 @@ static inline void pvs_remember_known(PvsWorker *worker, uint64_t key, int turn,
 int pvs_reduction(int depth, int index);
 
 /* Return the reduction of a quiet step after `tried` others: one turn less at a node of the principal
- * variation, one more on small boards if it is late. */
-static inline int pvs_late_reduction(int depth, int tried, bool is_pv, bool is_small)
+ * variation, one more on small boards from number `small_steps` on; INT_MAX elsewhere. */
+static inline int pvs_late_reduction(int depth, int tried, bool is_pv, int small_steps)
 {
     int turns = pvs_reduction(depth, tried);
     if (turns > 0 && is_pv)
         turns--;
-    return is_small && tried >= PVS_SMALL_STEPS && turns + 1 < depth ? turns + 1 : turns;
+    return tried >= small_steps && turns + 1 < depth ? turns + 1 : turns;
 }
 
 /* Delta pruning: true if a noisy step of this rank loses more than a unit, or does not raise alpha with

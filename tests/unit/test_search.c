@@ -622,14 +622,14 @@ static void test_reductions(void **state)
     for (int depth = 2; depth < 12; depth++)
         for (int tried = 1; tried < 40; tried++)
             for (int is_pv = 0; is_pv < 2; is_pv++) {
-                int large = pvs_late_reduction(depth, tried, is_pv, false);
-                int small = pvs_late_reduction(depth, tried, is_pv, true);
+                int large = pvs_late_reduction(depth, tried, is_pv, INT_MAX);
+                int small = pvs_late_reduction(depth, tried, is_pv, 3);
                 int more = tried >= 3 && large < depth - 1;
                 assert_true(large >= 0 && large < depth);
                 assert_int_equal(small, large + more);
             }
-    assert_int_equal(pvs_late_reduction(8, 30, true, false),
-                     pvs_late_reduction(8, 30, false, false) - 1);
+    assert_int_equal(pvs_late_reduction(8, 30, true, INT_MAX),
+                     pvs_late_reduction(8, 30, false, INT_MAX) - 1);
 }
 
 static void test_pick(void **state)

@@ -580,5 +580,6 @@ const GameCanon DIAVOLO_CANON = {
     .age = age,
     .moves = list_moves,
     .margin_divisor = margin_divisor,
+    .orders_by_value = covers,
     .range = range,
 };

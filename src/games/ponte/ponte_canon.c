@@ -976,6 +976,12 @@ static int margin_divisor(uint32_t variant)
     return settings.size > SIZE_OF_BITS ? 0 : settings.passing ? 2 : 1;
 }
 
+/* With passing it gave away draws (docs/strength.md). */
+static bool orders_by_value(uint32_t variant)
+{
+    return !ponte_unpack(variant).passing;
+}
+
 static bool has_draws(uint32_t variant)
 {
     return ponte_unpack(variant).draws;
@@ -1012,6 +1018,7 @@ const GameCanon PONTE_CANON = {
     .moves = list_moves,
     .decided = decided,
     .margin_divisor = margin_divisor,
+    .orders_by_value = orders_by_value,
     .range = range,
     .has_draws = has_draws,
 };
