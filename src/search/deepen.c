@@ -48,7 +48,7 @@ static void take_unfinished(Deepening *d)
 {
     PosBuffer after;
     Turn      turn;
-    SearchPv  line;
+    SearchPv  line = { .step_count = 0 };
     take_line(&line, d->worker, d->worker->root_score);
     if (d->worker->pv_count[0] == 0 || !first_turn(d, &line, &turn, &after.head))
         return;

@@ -385,8 +385,13 @@ typedef struct PvsSubtree {
 
 static inline PvsSubtree pvs_subtree(const PvsWorker *worker, uint64_t key, int depth)
 {
-    _Atomic uint64_t *busy = NATIVE_ONLY(worker->control->busy);
-    const uint64_t    mark = key ^ mix64((uint64_t)depth + 1);
+#ifdef BROWSER_MODULE /* it has one thread */
+    _Atomic uint64_t *const busy = NULL;
+    (void)worker;
+#else
+    _Atomic uint64_t *const busy = worker->control->busy;
+#endif
+    const uint64_t mark = key ^ mix64((uint64_t)depth + 1);
     if (busy == NULL || depth < PVS_SHARED_DEPTH)
         return (PvsSubtree){ .slot = NULL };
     return (PvsSubtree){ .slot = &busy[mark & (PVS_BUSY_SLOTS - 1)], .mark = mark };

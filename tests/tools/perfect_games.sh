@@ -17,7 +17,7 @@ result 'the same arguments give the same games' $?
 "$program" learn diavolo:3 fit "$dir/games" --epochs 1 --score-share 0 --output "$dir/model" \
     >"$dir/out" 2>"$dir/err"
 result 'a model can be fitted to them' $?
-grep -q '^loss of the model' "$dir/out" && [ -s "$dir/model" ]
+grep -q '^loss of fit' "$dir/out" && [ -s "$dir/model" ]
 result 'with its loss, and its numbers in a file' $?
 
 conclude

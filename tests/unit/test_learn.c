@@ -596,7 +596,7 @@ static void test_bad_commands(void **state)
         "diavolo:8 fit x",
         "diavolo:8 fit x --output y --note */",
         "toy prove x",
-        "gipf:3,3,8,8 fit x --output y",
+        "gipf:7,5,30,30 fit x --output y",
         "diavolo:8 prove x --nodes 5 --time 5",
         "diavolo:8 prove x y",
         "diavolo:8 ranks x",
