@@ -8,13 +8,13 @@
 #include <unistd.h>
 #endif
 
-enum { LARGE_PAGE = 2 << 20 };
+enum { LARGE_PAGE = 2 << 20, CACHE_LINE = 64 };
 
 void memory_prefer_large_pages(void *at, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
     long page = sysconf(_SC_PAGESIZE);
-    if (at == NULL || bytes < 2 * (size_t)LARGE_PAGE || page <= 0)
+    if (at == NULL || bytes < (size_t)LARGE_PAGE || page <= 0)
         return;
     size_t before = (size_t)(-(uintptr_t)at % (uintptr_t)page);
     size_t whole = (bytes - before) / (size_t)page * (size_t)page;
@@ -23,6 +23,22 @@ void memory_prefer_large_pages(void *at, size_t bytes)
     (void)at;
     (void)bytes;
 #endif
+}
+
+void *memory_zeros(size_t bytes, void **block)
+{
+#ifdef MADV_HUGEPAGE
+    const size_t alignment = bytes < LARGE_PAGE ? CACHE_LINE : LARGE_PAGE;
+#else
+    const size_t alignment = CACHE_LINE;
+#endif
+    /* calloc returns untouched zero pages. */
+    *block = calloc(1, bytes + alignment);
+    if (*block == NULL)
+        return NULL;
+    void *start = (char *)*block + (-(uintptr_t)*block & (alignment - 1));
+    memory_prefer_large_pages(start, bytes);
+    return start;
 }
 
 bool memory_reserve(void **items, size_t *capacity, size_t needed, size_t item_size)

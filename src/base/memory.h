@@ -11,6 +11,9 @@
 
 /* Request huge pages for memory that was not used yet.  Does nothing if the system has none. */
 void memory_prefer_large_pages(void *at, size_t bytes);
+/* Return that many zero bytes, aligned to cache lines and, if the system has huge pages, to these and
+ * in them; `*block` is to be freed.  Pages cost nothing until they are used.  NULL if memory ran out. */
+void *memory_zeros(size_t bytes, void **block);
 
 /* Make capacity for `needed` items in a growing array.  Doubling makes n additions cost O(n).  False,
  * and nothing changed, if memory ran out. */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* --- memory --- */
 
 static void close_canon(PvsWorker *worker)
@@ -44,7 +46,7 @@ void pvs_worker_delete(PvsWorker *worker)
     free(worker->ranks);
     free(worker->bonuses);
     free(worker->node_memory);
-    free(worker->evals);
+    free(worker->evals_memory);
     close_canon(worker);
     free(worker);
 }
@@ -59,7 +61,7 @@ PvsWorker *pvs_worker_new(size_t node_bytes)
     worker->ranks = malloc(PVS_STEPS_CAPACITY * sizeof *worker->ranks);
     worker->bonuses = malloc(PVS_STEPS_CAPACITY * sizeof *worker->bonuses);
     worker->node_memory = aligned_alloc(64, PVS_LEVELS_MAX * worker->node_bytes);
-    worker->evals = calloc(PVS_EVALS, sizeof *worker->evals); /* no memory until it is used */
+    worker->evals = memory_zeros(PVS_EVALS * sizeof *worker->evals, &worker->evals_memory);
     if (worker->steps == NULL || worker->ranks == NULL || worker->bonuses == NULL ||
         worker->node_memory == NULL || worker->evals == NULL) {
         pvs_worker_delete(worker);

@@ -100,6 +100,7 @@ typedef struct PvsWorker {
      * of the index, are replaced by the value. */
     uint32_t  evals_variant; /* of worker->game */
     uint64_t *evals;
+    void     *evals_memory;
 
     /* Small boards: the canonical keys of the game (GameCanon.margin_divisor), or NULL. */
     const GameCanon *canon;

@@ -34,13 +34,9 @@ bool tt_init(TransTable *tt, size_t bytes)
     uint64_t buckets = 1;
     while (buckets * 2 * LINE_BYTES <= bytes)
         buckets *= 2;
-    /* calloc returns untouched zero pages, which cost nothing until they are used. */
-    tt->memory = calloc(buckets + 1, LINE_BYTES);
-    if (tt->memory == NULL)
+    tt->slots = memory_zeros(buckets * LINE_BYTES, &tt->memory);
+    if (tt->slots == NULL)
         return false;
-    memory_prefer_large_pages(tt->memory, (buckets + 1) * LINE_BYTES);
-    uintptr_t start = ((uintptr_t)tt->memory + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1);
-    tt->slots = (TtSlot *)start;
     tt->mask = buckets - 1;
     tt->age = 0;
     tt->is_used = false;
