@@ -234,9 +234,9 @@ typedef struct GameCanon {
      * canonical keys and `range`, and try all steps of every position.  Its futility margins are
      * then the unit of the evaluation divided by this.  NULL: always 0. */
     int (*margin_divisor)(uint32_t variant);
-    /* With a margin divisor: true if the search should order steps by the evaluation at the end of
-     * the turn, where several turns are left. */
-    bool (*orders_by_value)(uint32_t variant);
+    /* With a margin divisor: true if a search from `root` should order steps by the evaluation at the
+     * end of the turn, where several turns are left.  NULL: always. */
+    bool (*orders_by_value)(const Pos *root);
 } GameCanon;
 
 #endif

@@ -29,7 +29,6 @@ static bool open_canon(PvsWorker *worker, const Game *game, uint32_t variant)
     close_canon(worker);
     worker->margin_divisor =
         canon != NULL && canon->margin_divisor != NULL ? canon->margin_divisor(variant) : 0;
-    worker->by_value = worker->margin_divisor != 0 && canon->orders_by_value(variant);
     if (worker->margin_divisor == 0)
         return true;
     worker->canon_space = canon->open(variant);
@@ -104,6 +103,8 @@ bool pvs_worker_prepare(PvsWorker *worker, const Game *game, const Pos *root, in
         memset(worker->evals, 0, PVS_EVALS * sizeof *worker->evals);
     worker->evals_variant = root->variant;
     worker->game = game;
+    worker->by_value = worker->canon != NULL && (worker->canon->orders_by_value == NULL ||
+                                                 worker->canon->orders_by_value(root));
     worker->eval = game->eval != NULL ? game->eval : &PVS_NO_EVAL;
     worker->oracle = NULL;
     worker->is_first = true;

@@ -615,6 +615,39 @@ static void test_evaluations_of_small_boards_are_coarse(void **state)
     search_delete(search);
 }
 
+/* Return whether evaluations order the steps of a search after `turns` random turns. */
+static bool is_by_value(PvsWorker *worker, const Setup *setup, int turns, Random *random)
+{
+    Line line;
+    line_at_random(&line, setup, turns, random);
+    assert_true(pvs_worker_prepare(worker, setup->game, line_now(&line), 0));
+    line_free(&line);
+    return worker->by_value;
+}
+
+/* Evaluations order the steps of small boards; in Ponte with passing from the third turn on. */
+static void test_orders_by_value(void **state)
+{
+    static const struct {
+        const char *setup;
+        int         first; /* the first root with this order, by turns before it */
+    } ROWS[] = { { "diavolo:4", 0 },
+                 { "ponte:contest;size=4", 0 },
+                 { "ponte:official;size=4", 2 },
+                 { "ponte:open;size=4", 2 },
+                 { "diavolo:5", INT_MAX },
+                 { "ponte:official;size=5", INT_MAX } };
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        Setup      setup = setup_of(ROWS[i].setup);
+        Random     random = random_seeded(5);
+        PvsWorker *worker = pvs_worker_new(setup.game->rules->size(setup.variant));
+        for (int turns = 0; turns < 4; turns++)
+            assert_int_equal(is_by_value(worker, &setup, turns, &random), turns >= ROWS[i].first);
+        pvs_worker_delete(worker);
+    }
+}
+
 /* On small boards late steps are reduced by one turn more, but never down to nothing. */
 static void test_reductions(void **state)
 {
@@ -713,6 +746,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_evaluations_of_small_boards_are_coarse),
+        cmocka_unit_test(test_orders_by_value),
         cmocka_unit_test(test_reductions),
         cmocka_unit_test(test_pick),
         cmocka_unit_test(test_transposition_table),

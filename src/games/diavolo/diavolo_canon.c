@@ -580,6 +580,5 @@ const GameCanon DIAVOLO_CANON = {
     .age = age,
     .moves = list_moves,
     .margin_divisor = margin_divisor,
-    .orders_by_value = covers,
     .range = range,
 };

@@ -976,10 +976,10 @@ static int margin_divisor(uint32_t variant)
     return settings.size > SIZE_OF_BITS ? 0 : settings.passing ? 2 : 1;
 }
 
-/* With passing it gave away draws (docs/strength.md). */
-static bool orders_by_value(uint32_t variant)
+/* With passing it gave away a draw of turn 2, the turn of the swap (docs/strength.md). */
+static bool orders_by_value(const Pos *root)
 {
-    return !ponte_unpack(variant).passing;
+    return ponte_head(root)->turn > 2 || !ponte_unpack(root->variant).passing;
 }
 
 static bool has_draws(uint32_t variant)
