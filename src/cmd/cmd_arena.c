@@ -980,7 +980,7 @@ static Queue *open_database(const Args *args, FILE *err)
                   "postgresql://HOST/DATABASE");
         return NULL;
     }
-    Queue *queue = queue_open(args->option[ARENA_DATABASE].text, &fault);
+    Queue *queue = queue_open(args->option[ARENA_DATABASE].text, NULL, &fault);
     if (queue == NULL)
         cmd_error(err, "arena", "%s", fault.why);
     return queue;

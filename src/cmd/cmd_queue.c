@@ -255,7 +255,7 @@ int cmd_queue(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "queue",
                          "--database is missing; pass the URL of the queue, such as "
                          "--database postgresql://HOST/DATABASE");
-    Queue *queue = queue_open(args->option[QUEUE_DATABASE].text, &fault);
+    Queue *queue = queue_open(args->option[QUEUE_DATABASE].text, NULL, &fault);
     if (queue == NULL) {
         cmd_error(err, "queue", "%s", fault.why);
         return EXIT_FAILED;

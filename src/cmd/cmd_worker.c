@@ -230,22 +230,31 @@ static void print_note(Pool *pool, const char *note)
     cmd_error(pool->err, "worker", "%s", note);
 }
 
+/* Wait longer and longer between two attempts to connect, until a call succeeds. */
+static void try_later(Pool *pool)
+{
+    int64_t doubled = pool->away_ms == 0 ? AWAY_FIRST_MS : 2 * pool->away_ms;
+    pool->away_ms = doubled < AWAY_MOST_MS ? doubled : AWAY_MOST_MS;
+    pool->next_attempt_ms = clock_wall_ms() + pool->away_ms;
+}
+
 /* Look at the status of a call.  True if it succeeded.  Otherwise the connection is lost, the database
  * has forgotten this worker, or the worker must end. */
 static bool check(Pool *pool, Status status, const Fault *fault)
 {
     char  note[400];
     Fault joining;
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        pool->away_ms = 0;
         return true;
+    }
     if (status == STATUS_NOT_FOUND)
         status = queue_join(pool->queue, &pool->me, &pool->id, &joining);
     else
         joining = *fault;
     if (status == STATUS_SYSTEM && !pool->is_away) {
         pool->is_away = true;
-        pool->away_ms = AWAY_FIRST_MS;
-        pool->next_attempt_ms = clock_wall_ms() + pool->away_ms;
+        try_later(pool);
         snprintf(note, sizeof note, "the database is away, trying again: %s", joining.why);
         print_note(pool, note);
     } else if (status != STATUS_OK && status != STATUS_SYSTEM) {
@@ -267,10 +276,9 @@ static void reconnect(Pool *pool)
         pool->is_away = false;
         pool->next_renewal_ms = now; /* learn at once which tasks are still ours */
         print_note(pool, "connected again");
-        return;
+    } else {
+        try_later(pool);
     }
-    pool->away_ms = pool->away_ms * 2 < AWAY_MOST_MS ? pool->away_ms * 2 : AWAY_MOST_MS;
-    pool->next_attempt_ms = clock_wall_ms() + pool->away_ms;
 }
 
 static bool same_task(const QueueTask *a, const QueueTask *b)
@@ -604,6 +612,24 @@ static void print_end(const Pool *pool)
     fputc('\n', pool->err);
 }
 
+/* Join as soon as the database is there.  Fails after a signal, too. */
+static Status join(Pool *pool, Fault *fault)
+{
+    Status status = STATUS_SYSTEM;
+    bool   was_interrupted = false;
+    while (status == STATUS_SYSTEM && !was_interrupted) {
+        if (pool->is_away) {
+            wait_a_moment(pool);
+            reconnect(pool);
+            was_interrupted = interrupts_came();
+            continue;
+        }
+        status = queue_join(pool->queue, &pool->me, &pool->id, fault);
+        check(pool, status, fault);
+    }
+    return status;
+}
+
 /* Join, work until there is no more work or a signal comes, and leave. */
 static int work(Pool *pool)
 {
@@ -614,7 +640,7 @@ static int work(Pool *pool)
     }
     interrupts_begin(); /* whoever has joined also leaves */
     pool->me.slots = pool->slot_count;
-    Status status = queue_join(pool->queue, &pool->me, &pool->id, &fault);
+    Status status = join(pool, &fault);
     if (status == STATUS_OK) {
         if (!pool->is_quiet)
             fprintf(pool->err, "worker %lld joined with %d slot%s, %lld nodes/s\n",
@@ -631,6 +657,11 @@ static int work(Pool *pool)
     interrupts_end();
     end_slots(pool);
     return pool->exit_status;
+}
+
+static void notify_away(void *context, const char *why)
+{
+    cmd_error(context, "worker", "the database is away, trying again: %s", why);
 }
 
 /* Write the kinds of work that this machine can do, and say why it cannot do others. */
@@ -668,8 +699,9 @@ int cmd_worker(const Args *args, FILE *out, FILE *err)
     default_name(name, sizeof name);
     if (option[WORKER_NAME].given)
         snprintf(name, sizeof name, "%s", option[WORKER_NAME].text);
-    Queue *queue = queue_open_as_worker(option[WORKER_DATABASE].text, &fault);
-    Pool  *pool = queue == NULL ? NULL : calloc(1, sizeof *pool);
+    PgWaiter waiter = { notify_away, err };
+    Queue   *queue = queue_open_as_worker(option[WORKER_DATABASE].text, &waiter, &fault);
+    Pool    *pool = queue == NULL ? NULL : calloc(1, sizeof *pool);
     if (pool == NULL) {
         if (queue != NULL)
             cmd_error_memory(err, "worker");

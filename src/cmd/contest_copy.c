@@ -18,6 +18,12 @@ _Static_assert((int)STORE_SUM_MAX == (int)LEDGER_SUM_MAX, "both are SHA-256 in d
 
 /* --- Export ------------------------------------------------------------------------------------- */
 
+/* A file that cannot be read does not mean that the database is away. */
+static Status of_file(Status status)
+{
+    return status == STATUS_SYSTEM ? STATUS_ILLEGAL : status;
+}
+
 static Status put_file(Queue *queue, const char *contest, const char *folder, const char *path,
                        Fault *fault)
 {
@@ -25,7 +31,7 @@ static Status put_file(Queue *queue, const char *contest, const char *folder, co
     Buffer bytes;
     snprintf(full, sizeof full, "%.3000s/%s", folder, path);
     buffer_init(&bytes, SUBMISSION_PACK_MAX);
-    Status status = submission_pack(full, &bytes, fault);
+    Status status = of_file(submission_pack(full, &bytes, fault));
     if (status == STATUS_OK) {
         seal_hash(bytes.data, bytes.length, hash);
         status = contest_store_put_file(queue, contest, path, hash, &bytes, fault);
@@ -39,7 +45,7 @@ static Status put_files(Queue *queue, const Contest *contest, const char *folder
 {
     Buffer text;
     buffer_init(&text, CONTEST_TEXT_MAX);
-    Status status = contest_load_text(folder, &text, fault);
+    Status status = of_file(contest_load_text(folder, &text, fault));
     if (status == STATUS_OK)
         status = contest_store_put_settings(queue, contest->name, &text, fault);
     buffer_free(&text);
@@ -133,7 +139,7 @@ Status contest_copy_export(Queue *queue, const char *folder, Ledger *ledger, int
                            Fault *fault)
 {
     Contest contest;
-    Status  status = contest_load(folder, &contest, fault);
+    Status  status = of_file(contest_load(folder, &contest, fault));
     if (status != STATUS_OK)
         return status;
     status = export_contest(queue, contest.name, &contest, folder, ledger, copied, fault);

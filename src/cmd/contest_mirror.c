@@ -427,6 +427,12 @@ static void mirror_free(ContestMirror *mirror)
 }
 
 /* With `settings` the database need not have the contest yet. */
+static void notify_away(void *context, const char *why)
+{
+    const ContestMirror *mirror = context;
+    cmd_error(mirror->err, "serve", "the database is away, trying again: %s", why);
+}
+
 static Status start(const char *url, const char *name, const Buffer *settings, ContestMirror **out,
                     FILE *err, Fault *fault)
 {
@@ -443,7 +449,8 @@ static Status start(const char *url, const char *name, const Buffer *settings, C
     buffer_init(&mirror->new_settings, CONTEST_TEXT_MAX);
     if (settings != NULL)
         buffer_bytes(&mirror->settings, settings->data, settings->length);
-    mirror->queue = queue_open(url, fault);
+    PgWaiter waiter = { notify_away, mirror };
+    mirror->queue = queue_open(url, &waiter, fault);
     Status status = mirror->queue == NULL ? fault->status : read_all(mirror, fault);
     if (status == STATUS_OK) {
         queue_set_patience(mirror->queue, PATIENCE_MS);

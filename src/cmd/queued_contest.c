@@ -52,6 +52,7 @@ static Status read_known(QueuedContest *queued, Fault *fault)
 {
     Status status;
     int    before;
+    queued->known_count = 0;
     do {
         before = queued->known_count;
         status = queue_inputs(queued->to.queue, queued->job.id, before, INPUTS_BATCH, note_input,
@@ -78,10 +79,13 @@ static Status begin(void *context, const char *name, const char *id, const char 
                      .title = name,
                      .is_timed = queued->is_timed };
     queued->job = (QueuedJob){ .to = &queued->to };
-    Status status = queue_submit(queued->to.queue, &job, &queued->job.id, fault);
+    Status status;
+    do {
+        status = queue_submit(queued->to.queue, &job, &queued->job.id, fault);
+        if (status == STATUS_OK)
+            status = read_known(queued, fault);
+    } while (job_queue_retries(&queued->to, status, fault));
     buffer_free(&spec);
-    if (status == STATUS_OK)
-        status = read_known(queued, fault);
     if (status != STATUS_OK)
         return status;
     queued->is_begun = true;
@@ -173,12 +177,18 @@ static Status copy(void *context, const char *folder, Ledger *ledger, Fault *fau
 {
     QueuedContest *queued = context;
     int64_t        copied;
-    if (!job_queue_is_online(&queued->to))
-        return STATUS_SYSTEM;
-    Status status = queued->is_begun
-                        ? contest_copy_append(queued->to.queue, queued->name, folder, ledger, fault)
-                        : contest_copy_export(queued->to.queue, folder, ledger, &copied, fault);
-    return noted(queued, status, fault);
+    Status         status;
+    if (queued->is_begun)
+        return job_queue_is_online(&queued->to)
+                   ? noted(
+                         queued,
+                         contest_copy_append(queued->to.queue, queued->name, folder, ledger, fault),
+                         fault)
+                   : STATUS_SYSTEM;
+    do
+        status = contest_copy_export(queued->to.queue, folder, ledger, &copied, fault);
+    while (job_queue_retries(&queued->to, status, fault));
+    return status;
 }
 
 /* --- Beginning and end -------------------------------------------------------------------------- */
@@ -211,22 +221,33 @@ int queued_contest_begin(QueuedContest *queued, const char *url, const char *fol
     return job_queue_open(&queued->to, url, "arena", err);
 }
 
+/* Complete the copy and end the job. */
+static Status conclude(QueuedContest *queued, const char *folder, Ledger *ledger, bool wants_more,
+                       QueueMachines *machines, Fault *fault)
+{
+    int64_t copied;
+    Status  status = contest_copy_export(queued->to.queue, folder, ledger, &copied, fault);
+    if (status == STATUS_OK)
+        status = contest_store_note_run(queued->to.queue, queued->name, false, fault);
+    if (status == STATUS_OK && !wants_more)
+        status = queue_job_finish(queued->to.queue, queued->job.id, fault);
+    return status == STATUS_OK
+               ? queue_job_machines(queued->to.queue, queued->job.id, machines, fault)
+               : status;
+}
+
 void queued_contest_conclude(QueuedContest *queued, const char *folder, bool wants_more)
 {
     QueueMachines machines;
     Fault         fault;
-    int64_t       copied;
     Ledger       *ledger = queued->to.is_away ? NULL : ledger_open(folder, LEDGER_READ, &fault);
     if (ledger == NULL)
         return;
-    Status status = contest_copy_export(queued->to.queue, folder, ledger, &copied, &fault);
+    Status status;
+    do
+        status = conclude(queued, folder, ledger, wants_more, &machines, &fault);
+    while (job_queue_retries(&queued->to, status, &fault));
     ledger_close(ledger);
-    if (status == STATUS_OK)
-        status = contest_store_note_run(queued->to.queue, queued->name, false, &fault);
-    if (status == STATUS_OK && !wants_more)
-        status = queue_job_finish(queued->to.queue, queued->job.id, &fault);
-    if (status == STATUS_OK)
-        status = queue_job_machines(queued->to.queue, queued->job.id, &machines, &fault);
     if (status == STATUS_OK && machines.workers > 0)
         print_machines(&machines, queued->to.err);
     else if (status != STATUS_OK)

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/interrupts.h"
 #include "cmd/program_identity.h"
 
 enum { POLL_MS = 100, RECONNECT_MS = 1000 };
@@ -84,11 +85,28 @@ bool job_queue_is_online(JobQueue *to)
     return !to->is_away;
 }
 
+static void notify_away(void *context, const char *why)
+{
+    const JobQueue *to = context;
+    cmd_error(to->err, to->command, "the database is away, trying again: %s", why);
+}
+
 void job_queue_lost(JobQueue *to, const Fault *fault)
 {
     if (!to->is_away)
-        cmd_error(to->err, to->command, "the database is away, trying again: %s", fault->why);
+        notify_away(to, fault->why);
     to->is_away = true;
+}
+
+bool job_queue_retries(JobQueue *to, Status status, const Fault *fault)
+{
+    if (status != STATUS_SYSTEM)
+        return false;
+    job_queue_lost(to, fault);
+    bool was_interrupted = false;
+    while (!was_interrupted && !job_queue_is_online(to))
+        was_interrupted = interrupts_came();
+    return !was_interrupted;
 }
 
 Status queued_job_result(QueuedJob *queued, int number, const char **text, size_t *size,
@@ -118,8 +136,10 @@ Status queued_job_result(QueuedJob *queued, int number, const char **text, size_
 
 int job_queue_open(JobQueue *to, const char *url, const char *command, FILE *err)
 {
-    Fault fault;
-    *to = (JobQueue){ .queue = queue_open(url, &fault), .command = command, .err = err };
+    Fault    fault;
+    PgWaiter waiter = { notify_away, to };
+    *to = (JobQueue){ .command = command, .err = err };
+    to->queue = queue_open(url, &waiter, &fault);
     if (to->queue == NULL) {
         cmd_error(err, command, "%s", fault.why);
         return EXIT_FAILED;
@@ -140,7 +160,11 @@ int queued_job_begin(QueuedJob *queued, JobQueue *to, const QueueJob *job)
     QueueJob ours = *job;
     ours.program = to->program;
     *queued = (QueuedJob){ .to = to };
-    if (queue_submit(to->queue, &ours, &queued->id, &fault) == STATUS_OK)
+    Status status;
+    do
+        status = queue_submit(to->queue, &ours, &queued->id, &fault);
+    while (job_queue_retries(to, status, &fault));
+    if (status == STATUS_OK)
         return EXIT_DONE;
     cmd_error(to->err, to->command, "%s", fault.why);
     return EXIT_FAILED;

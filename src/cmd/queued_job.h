@@ -32,14 +32,17 @@ typedef struct QueuedJob {
     size_t    size[QUEUED_BATCH];
 } QueuedJob;
 
-/* Connect to the queue.  Return EXIT_DONE, or the exit status after an error message of `command`. */
+/* Connect to the queue; wait a while for a database that is away.  Return EXIT_DONE, or the exit status after an error message of `command`. */
 int  job_queue_open(JobQueue *to, const char *url, const char *command, FILE *err);
 void job_queue_close(JobQueue *to);
 /* True if the connection is there; if it was lost, try to restore it, at most once per second.  Waits a
  * fraction of a second before it returns false. */
 bool job_queue_is_online(JobQueue *to);
-/* Note, and say, that a call has found the connection lost. */
+/* Note, and say, that a call has found the database away. */
 void job_queue_lost(JobQueue *to, const Fault *fault);
+/* True if a call that returned `status` shall be repeated: the database was away and is back.  False after
+ * Ctrl-C, too. */
+bool job_queue_retries(JobQueue *to, Status status, const Fault *fault);
 
 /* Add the job to the queue, for programs like this one, or find it there.  Return EXIT_DONE, or the
  * exit status after an error message. */

@@ -88,9 +88,13 @@ Status queued_match_machines(const MatchSource *source, bool *has_machines, Queu
                              Fault *fault)
 {
     QueuedMatch *queued = source == NULL ? NULL : source->context;
+    Status       status = STATUS_OK;
     *has_machines = queued != NULL && queued->is_timed;
-    return *has_machines ? queue_job_machines(queued->job.to->queue, queued->job.id, out, fault)
-                         : STATUS_OK;
+    if (*has_machines)
+        do
+            status = queue_job_machines(queued->job.to->queue, queued->job.id, out, fault);
+        while (job_queue_retries(queued->job.to, status, fault));
+    return status;
 }
 
 void print_machines(const QueueMachines *machines, FILE *out)
@@ -103,5 +107,9 @@ void print_machines(const QueueMachines *machines, FILE *out)
 Status queued_match_decided(const MatchSource *source, Fault *fault)
 {
     QueuedMatch *queued = source->context;
-    return queue_job_finish(queued->job.to->queue, queued->job.id, fault);
+    Status       status;
+    do
+        status = queue_job_finish(queued->job.to->queue, queued->job.id, fault);
+    while (job_queue_retries(queued->job.to, status, fault));
+    return status;
 }

@@ -42,12 +42,26 @@ static PGconn *connect_to(const char *url, bool waits)
                            "client_encoding",
                            NULL };
     const char *values[] = { "tessera", "5", "5", "2", "3", "10000", url, "UTF8", NULL };
-    return waits ? PQconnectdbParams(keys, values, 1) : PQconnectStartParams(keys, values, 1);
+    PGconn     *made =
+        waits ? PQconnectdbParams(keys, values, 1) : PQconnectStartParams(keys, values, 1);
+    PQsetErrorVerbosity(made, PQERRORS_VERBOSE); /* then a rejection has a code: see take_code */
+    return made;
 }
 
 static void ignore_notice(void *context, const char *message)
 {
     (void)context, (void)message;
+}
+
+/* True if the same may succeed later: connection failures, lack of resources, a server that starts or
+ * stops, and errors of its operating system. */
+static bool will_pass(const char *sqlstate)
+{
+    static const char *const CLASSES[] = { "08", "53", "57P", "58" };
+    bool                     found = false;
+    for (size_t i = 0; i < sizeof CLASSES / sizeof CLASSES[0]; i++)
+        found |= strncmp(sqlstate, CLASSES[i], strlen(CLASSES[i])) == 0;
+    return found;
 }
 
 /* Write the message in one line without its trailing newline. */
@@ -63,9 +77,48 @@ static Status fail_with(const char *message, Status status, Fault *fault)
     return fault_set(fault, status, 0, "%s", line);
 }
 
-static Status fail_to_connect(const Pg *pg, Fault *fault)
+/* The message of a rejected connection ends with "FATAL:  28P01: the reason" and lines of details; the
+ * first word may be translated.  Take the code out of it and drop the details.  No other failure has a
+ * code. */
+static void take_code(Pg *pg, char *message)
 {
-    return fail_with(PQerrorMessage(pg->connection), STATUS_SYSTEM, fault);
+    enum { CODE = 5, BEFORE = 3, AFTER = 2 };
+    char *code = NULL;
+    for (char *at = strstr(message, ":  "); at != NULL; at = strstr(at + 1, ":  "))
+        if (strspn(at + BEFORE, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == CODE &&
+            strncmp(at + BEFORE + CODE, ": ", AFTER) == 0)
+            code = at + BEFORE;
+    pg->sqlstate[0] = '\0';
+    if (code == NULL)
+        return;
+    memcpy(pg->sqlstate, code, CODE);
+    pg->sqlstate[CODE] = '\0';
+    memmove(code, code + CODE + AFTER, strlen(code + CODE + AFTER) + 1);
+    code[strcspn(code, "\n")] = '\0';
+}
+
+/* True if libpq connects to no server with this URL, because a parameter is wrong.  Where the server is
+ * does not matter: port 1 of this machine rejects connections at once. */
+static bool is_wrong(const char *url)
+{
+    const char *keys[] = { "dbname", "host", "hostaddr", "port", NULL };
+    const char *values[] = { url, "localhost", "127.0.0.1", "1", NULL };
+    return PQpingParams(keys, values, 1) == PQPING_NO_ATTEMPT;
+}
+
+/* Without an answer of the server the database is away, except if the caller forgot something. */
+static Status fail_to_connect(Pg *pg, Fault *fault)
+{
+    char *message = strdup(PQerrorMessage(pg->connection));
+    if (message == NULL)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    take_code(pg, message);
+    bool   is_final = pg->sqlstate[0] != '\0'
+                          ? !will_pass(pg->sqlstate)
+                          : PQconnectionNeedsPassword(pg->connection) || is_wrong(pg->url);
+    Status status = fail_with(message, is_final ? STATUS_ILLEGAL : STATUS_SYSTEM, fault);
+    free(message);
+    return status;
 }
 
 Pg *pg_open(const char *url, Fault *fault)
@@ -95,18 +148,20 @@ void pg_close(Pg *pg)
 
 Status pg_reconnect(Pg *pg, Fault *fault)
 {
-    PQfinish(pg->connection);
-    pg->connection = connect_to(pg->url, true);
+    bool is_new = pg->connection == NULL;
+    if (is_new)
+        pg->connection = connect_to(pg->url, true);
+    if (!is_new || PQstatus(pg->connection) != CONNECTION_OK)
+        PQreset(pg->connection); /* what failed when it was new came too early to have a code */
     if (PQstatus(pg->connection) != CONNECTION_OK)
         return fail_to_connect(pg, fault);
     PQsetNoticeProcessor(pg->connection, ignore_notice, NULL);
     return STATUS_OK;
 }
 
-/* Codes of class 57P report that the server shuts down. */
-static bool is_lost(const Pg *pg)
+static bool is_away(const Pg *pg)
 {
-    return PQstatus(pg->connection) != CONNECTION_OK || strncmp(pg->sqlstate, "57P", 3) == 0;
+    return PQstatus(pg->connection) != CONNECTION_OK || will_pass(pg->sqlstate);
 }
 
 /* Take the result; a failure is described by `fault`. */
@@ -119,7 +174,7 @@ static Status check(Pg *pg, const PGresult *result, Fault *fault)
     if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
         return STATUS_OK;
     return fail_with(message == NULL ? PQerrorMessage(pg->connection) : message,
-                     is_lost(pg) ? STATUS_SYSTEM : STATUS_ILLEGAL, fault);
+                     is_away(pg) ? STATUS_SYSTEM : STATUS_ILLEGAL, fault);
 }
 
 /* Wait until the connection has a whole result.  False if it takes too long. */

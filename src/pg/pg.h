@@ -4,9 +4,10 @@
  *          connections.
  * Ignores: the schema and the statements, which the caller provides.
  *
- * A statement that fails reports STATUS_SYSTEM if the connection is lost: pg_reconnect may restore it.
- * Every other status means that the server rejected the statement.  A statement that failed only
- * because of a concurrent one (deadlock) is repeated.
+ * STATUS_SYSTEM means that the database is away: the server cannot be reached, starts, stops, or lacks
+ * connections, memory or disk space just now.  pg_reconnect may help later.  Every other status means
+ * that the server rejected the connection or the statement.  A statement that failed only because of a
+ * concurrent one (deadlock) is repeated.
  *
  * One thread may use a connection at a time.  pg_none.c replaces pg.c in builds without libpq.
  */

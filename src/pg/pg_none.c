@@ -4,7 +4,7 @@
 
 static Status fail(Fault *fault)
 {
-    return fault_set(fault, STATUS_SYSTEM, 0,
+    return fault_set(fault, STATUS_ILLEGAL, 0,
                      "this program was built without PostgreSQL. Install libpq-dev, then build "
                      "again with -Dpostgres=enabled");
 }

@@ -2,10 +2,17 @@
 #include "pg/pg_schema.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 
-enum { SQL_MAX = 1 << 20 };
+enum {
+    SQL_MAX = 1 << 20,
+    WAIT_FIRST_MS = 100, /* between two attempts to connect, doubling up to: */
+    WAIT_MOST_MS = 1000,
+    WAIT_IN_ALL_MS = 30000,
+};
 
 static int newest(const PgSchema *schema)
 {
@@ -71,7 +78,7 @@ static Status check_version(const PgSchema *schema, int version, Fault *fault)
         is_newer ? "" : schema->migration);
 }
 
-Status pg_schema_prepare(Pg *pg, const PgSchema *schema, bool may_migrate, Fault *fault)
+static Status prepare(Pg *pg, const PgSchema *schema, bool may_migrate, Fault *fault)
 {
     int    version;
     Status status = find_version(pg, schema, &version, fault);
@@ -83,4 +90,30 @@ Status pg_schema_prepare(Pg *pg, const PgSchema *schema, bool may_migrate, Fault
         version == newest(schema))
         return STATUS_OK; /* another program was faster */
     return status;
+}
+
+static Pg *open_once(const char *url, const PgSchema *schema, bool may_migrate, Fault *fault)
+{
+    Pg *pg = pg_open(url, fault);
+    if (pg == NULL || prepare(pg, schema, may_migrate, fault) == STATUS_OK)
+        return pg;
+    pg_close(pg);
+    return NULL;
+}
+
+Pg *pg_schema_open(const char *url, const PgSchema *schema, bool may_migrate,
+                   const PgWaiter *waiter, Fault *fault)
+{
+    int64_t end_ms = clock_wall_ms() + WAIT_IN_ALL_MS;
+    int     wait_ms = WAIT_FIRST_MS;
+    Pg     *pg = open_once(url, schema, may_migrate, fault);
+    if (pg == NULL && fault->status == STATUS_SYSTEM && waiter != NULL)
+        waiter->notify(waiter->context, fault->why);
+    while (pg == NULL && fault->status == STATUS_SYSTEM && waiter != NULL &&
+           clock_wall_ms() < end_ms) {
+        usleep((useconds_t)wait_ms * 1000);
+        wait_ms = wait_ms * 2 < WAIT_MOST_MS ? wait_ms * 2 : WAIT_MOST_MS;
+        pg = open_once(url, schema, may_migrate, fault);
+    }
+    return pg;
 }

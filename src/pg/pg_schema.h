@@ -10,6 +10,7 @@
 
 #include "base/embedded.h"
 #include "pg/pg.h"
+#include "pg/pg_waiter.h"
 
 typedef struct PgSchema {
     const char         *name;      /* of the schema */
@@ -19,8 +20,10 @@ typedef struct PgSchema {
     const char         *migration; /* how its owner migrates it, for people */
 } PgSchema;
 
-/* Create the schema if the database has none, and migrate an older one; with `may_migrate` false, only
- * check that its version is that of this program. */
-Status pg_schema_prepare(Pg *pg, const PgSchema *schema, bool may_migrate, Fault *fault);
+/* Connect to a database and prepare the schema: create it if there is none, and migrate an older one;
+ * with `may_migrate` false, only check that its version is that of this program.  While the database is
+ * away, try again for half a minute if there is a `waiter`.  NULL with the reason on failure. */
+Pg *pg_schema_open(const char *url, const PgSchema *schema, bool may_migrate,
+                   const PgWaiter *waiter, Fault *fault);
 
 #endif

@@ -43,28 +43,28 @@ static const PgSchema SCHEMA = { .name = "tessera",
 
 /* --- Opening ------------------------------------------------------------------------------------ */
 
-static Queue *open_queue(const char *url, bool may_migrate, Fault *fault)
+static Queue *open_queue(const char *url, bool may_migrate, const PgWaiter *waiter, Fault *fault)
 {
     Queue *queue = calloc(1, sizeof *queue);
     if (queue == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    queue->pg = pg_open(url, fault);
-    if (queue->pg != NULL && pg_schema_prepare(queue->pg, &SCHEMA, may_migrate, fault) == STATUS_OK)
+    queue->pg = pg_schema_open(url, &SCHEMA, may_migrate, waiter, fault);
+    if (queue->pg != NULL)
         return queue;
     queue_close(queue);
     return NULL;
 }
 
-Queue *queue_open(const char *url, Fault *fault)
+Queue *queue_open(const char *url, const PgWaiter *waiter, Fault *fault)
 {
-    return open_queue(url, true, fault);
+    return open_queue(url, true, waiter, fault);
 }
 
-Queue *queue_open_as_worker(const char *url, Fault *fault)
+Queue *queue_open_as_worker(const char *url, const PgWaiter *waiter, Fault *fault)
 {
-    return open_queue(url, false, fault);
+    return open_queue(url, false, waiter, fault);
 }
 
 void queue_close(Queue *queue)

@@ -8,7 +8,7 @@
  * and only if worker and attempt still hold the task.  So every task has exactly one result, whatever
  * was killed or cut off meanwhile.  The server's clock alone decides when a lease ends.
  *
- * All functions return STATUS_SYSTEM if the connection is lost; then queue_reconnect may restore it and
+ * All functions return STATUS_SYSTEM if the database is away (pg/pg.h); then queue_reconnect may restore it and
  * the call can be repeated.  One thread may use a Queue at a time.
  */
 #ifndef QUEUE_QUEUE_H
@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "pg/pg_waiter.h"
 
 typedef struct Queue Queue;
 
@@ -34,10 +35,11 @@ enum {
 };
 
 /* Connect as the owner of the queue.  Create its schema if the database has none, and migrate an older
- * one.  NULL with the reason on failure. */
-Queue *queue_open(const char *url, Fault *fault);
+ * one.  With a waiter, wait a while for a database that is away.  NULL with the reason on
+ * failure. */
+Queue *queue_open(const char *url, const PgWaiter *waiter, Fault *fault);
 /* Connect as a worker, whose role may have no other rights.  The schema must exist. */
-Queue *queue_open_as_worker(const char *url, Fault *fault);
+Queue *queue_open_as_worker(const char *url, const PgWaiter *waiter, Fault *fault);
 void   queue_close(Queue *queue);
 Status queue_reconnect(Queue *queue, Fault *fault);
 /* Wait at most this long for an answer, then give the connection up as lost.  0, as at first: for ever. */

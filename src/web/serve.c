@@ -716,11 +716,17 @@ static const char *advice_for(int error)
     return "";
 }
 
-/* Open the game database and what works with it. */
-static TableRegistry *open_tables(Server *server, const ServeWhat *what, Fault *fault)
+static void notify_away(void *context, const char *why)
 {
-    Store *store = what->database != NULL ? store_pg_open(what->database, fault)
-                                          : store_open(what->folder, fault);
+    fprintf(context, "tessera: serve: the database is away, trying again: %s\n", why);
+}
+
+/* Open the game database and what works with it. */
+static TableRegistry *open_tables(Server *server, const ServeWhat *what, FILE *err, Fault *fault)
+{
+    PgWaiter waiter = { notify_away, err };
+    Store   *store = what->database != NULL ? store_pg_open(what->database, &waiter, fault)
+                                            : store_open(what->folder, fault);
     if (store == NULL)
         return NULL;
     TableRegistry *registry = registry_new(server->base, store, what->solved, fault);
@@ -752,7 +758,7 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
         server->url = &what->url;
         server->embeds = &what->embeds;
         server->reaper.proxies = &what->proxies;
-        server->registry = show != NULL ? NULL : open_tables(server, what, fault);
+        server->registry = show != NULL ? NULL : open_tables(server, what, err, fault);
         set_limits(server);
         is_ready = (show != NULL || server->registry != NULL) && watch(server, what, fault);
     }

@@ -978,7 +978,7 @@ static const StoreKind KIND = {
     .expire_studies = pgs_expire_studies,
 };
 
-Store *store_pg_open(const char *url, Fault *fault)
+Store *store_pg_open(const char *url, const PgWaiter *waiter, Fault *fault)
 {
     bool     ignored;
     PgStore *self = calloc(1, sizeof *self);
@@ -987,13 +987,14 @@ Store *store_pg_open(const char *url, Fault *fault)
         free(self);
         return NULL;
     }
-    self->pg = pg_open(url, fault);
-    if (self->pg == NULL || pg_schema_prepare(self->pg, &SCHEMA, true, fault) != STATUS_OK) {
+    self->pg = pg_schema_open(url, &SCHEMA, true, waiter, fault);
+    if (self->pg == NULL) {
         pgs_close(self);
         return NULL;
     }
     Store *store = store_new(&KIND, self, fault);
-    if (store == NULL || (set_up(self) && store_pg_beat(store, &ignored) == STATUS_OK))
+    if (store == NULL || (set_up(self) && store_pg_beat(store, &ignored) == STATUS_OK) ||
+        !pg_is_connected(self->pg)) /* store_pg_connect restores it */
         return store;
     fault_set(fault, STATUS_SYSTEM, 0, "the database does not answer");
     store_close(store);

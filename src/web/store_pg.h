@@ -10,10 +10,12 @@
 #ifndef WEB_STORE_PG_H
 #define WEB_STORE_PG_H
 
+#include "pg/pg_waiter.h"
 #include "web/store.h"
 
-/* Open the database, create the schema if it has none and migrate an older one. */
-Store *store_pg_open(const char *url, Fault *fault);
+/* Open the database, create the schema if it has none and migrate an older one.  With a waiter, wait a
+ * while for a database that is away. */
+Store *store_pg_open(const char *url, const PgWaiter *waiter, Fault *fault);
 
 /* Go on connecting after the connection was lost.  True if the store is connected now; `is_new` tells
  * whether it was not before: then notifications were missed. */

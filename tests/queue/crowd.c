@@ -130,7 +130,7 @@ static void *run(void *context)
                        .kinds = "none",
                        .slots = 1,
                        .lease_seconds = LEASE_S };
-    Queue      *queue = queue_open_as_worker(url, &fault);
+    Queue      *queue = queue_open_as_worker(url, NULL, &fault);
     bool        joined = queue != NULL && queue_join(queue, &me, &id, &fault) == STATUS_OK;
     wait_for_all();
     if (joined)

@@ -377,6 +377,32 @@ def test_killed_workers_and_a_restarted_database(pg, tessera, _):
     assert finished() == 400
 
 
+def test_the_database_comes_later(pg, tessera, folder):
+    """Commands that can wait do so when they start; others report the reason at once."""
+    match = [*MATCH, '--seed', '21', '--games', '20']
+    contest = os.path.join(folder, 'later')
+    tessera.run('arena', 'init', contest, '--game', 'toy:12', '--name', 'later')
+    for name, player in (('a', 'greedy'), ('b', 'random')):
+        tessera.run('arena', 'add', contest, '--player', player, '--name', name)
+    pg.kill()
+    assert 'connection to server' in tessera.run('queue', '--database', pg.url(), status=1).stderr
+    started = [tessera.start(*words, '--database', pg.url())
+               for words in (match, ['arena', 'run', contest], ['worker'], ['serve', '--listen', '127.0.0.1:0'])]
+    for process in started:
+        line = process.stderr.readline()
+        assert 'the database is away, trying again: connection to server' in line, line
+    pg.start()
+    waiting, run, worker, server = started
+    out, _ = tessera.finish(waiting)
+    assert figures(out) == figures(tessera.run(*match).stdout), out
+    tessera.finish(run)
+    assert 'No problem found' in tessera.run('arena', 'verify', contest).stdout
+    assert 'http://127.0.0.1:' in server.stdout.readline()
+    for process in (worker, server):
+        process.terminate()
+        tessera.finish(process)
+
+
 def test_a_late_worker_writes_nothing(pg, tessera, _):
     job = submit(tessera, pg, *LONG)
     late = tessera.start('worker', '--database', pg.url(), '--slots', '1', '--lease', '3', '--name', 'late')

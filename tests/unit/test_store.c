@@ -66,7 +66,7 @@ static int tear_down(void **state)
 
 static Store *open_store(Fault *fault)
 {
-    return url != NULL ? store_pg_open(url, fault) : store_open(inner, fault);
+    return url != NULL ? store_pg_open(url, NULL, fault) : store_open(inner, fault);
 }
 
 static Status save_with(Store *store, StoredTable *table, const char *record,
