@@ -58,22 +58,23 @@ enum {
     CHOICE_LINKS = 6, /* pairs among the at most four groups that a bridge joins */
     /* The power of two that keeps links_init's table for all edges from filling up. */
     LINKS_MAX = 16384,
+    THREATS = 4,
 };
 
 /* The groups of one side; their networks are a union-find forest. */
 typedef struct Groups {
-    int     count;
-    int64_t sum;     /* of all chances */
-    int64_t squares; /* sum of the squares of all chances */
-    int64_t pairs;   /* sum of the products of chances over all pairs in one network */
-    int     islands, island_pairs;
-    int     split;              /* single lands that share their island with other groups */
-    int     kinds[GROUP_KINDS]; /* number of groups of each kind */
-    int threats[3]; /* groups that lack one land, by the lands needed to stop them: 1, 2, more */
+    int      count;
+    int64_t  sum;     /* of all chances */
+    int64_t  squares; /* sum of the squares of all chances */
+    int64_t  pairs;   /* sum of the products of chances over all pairs in one network */
+    int      islands, island_pairs;
+    int      split;              /* single lands that share their island with other groups */
+    int16_t  kinds[GROUP_KINDS]; /* number of groups of each kind */
+    int      threats[THREATS];   /* groups by the lands that stop them, see LandGroup */
     uint16_t parent[GROUPS_MAX];
     int32_t  chance[GROUPS_MAX];                  /* sum over a network, at its root */
     uint16_t island_count[GROUPS_MAX];            /* of a network, at its root */
-    uint16_t number[(DIAVOLO_SIZE_MAX + 1) * 64]; /* group of a land, by row * 64 + bit */
+    uint16_t number[(DIAVOLO_SIZE_MAX + 1) * 64]; /* group of a land, by land_place */
 } Groups;
 
 /* Find with path halving. */
@@ -101,57 +102,45 @@ static void join(Groups *groups, int a, int b)
     groups->island_count[a] = (uint16_t)(groups->island_count[a] + groups->island_count[b]);
 }
 
-static void add_group(Groups *groups, int chance, bool is_island)
-{
-    assert(groups->count < GROUPS_MAX && chance >= 0 && chance <= CHANCE_SURE);
-    int number = groups->count++;
-    groups->parent[number] = (uint16_t)number;
-    groups->chance[number] = chance;
-    groups->island_count[number] = is_island;
-    groups->sum += chance;
-    groups->squares += (int64_t)chance * chance;
-    groups->islands += is_island;
-}
-
-/* Record the newest group for each of its lands. */
-static inline void number_lands(Groups *groups, const LandGroup *group)
-{
-    const uint16_t number = (uint16_t)(groups->count - 1);
-    const int      turn = window_turn((Spot){ group->row, group->bit });
-    const int      first = 64 * (group->row - WINDOW_MIDDLE); /* of the window; may be negative */
-    uint64_t       half[2];
-    memcpy(half, &group->lands, sizeof half);
-    for (int i = 0; i < 2; i++)
-        for (uint64_t left = half[i]; left != 0; left &= left - 1) {
-            int at = 64 * i + __builtin_ctzll(left);
-            groups->number[first + 64 * (at / 16) + ((turn + at % 16) & 63)] = number;
-        }
-}
-
 /* Return how many groups still lack only one land after the best two lands of the opponent. */
-static int lasting_threats(const int threats[3])
+static int lasting_threats(const int threats[THREATS])
 {
-    int spare = 2 - threats[0]; /* lands left after one for each group that one land stops */
+    int spare = 2 - threats[1]; /* lands left after one for each group that one land stops */
     int rest = spare < 0 ? -spare : 0;
-    return threats[2] + rest + (spare == 2 && threats[1] > 0 ? threats[1] - 1 : threats[1]);
+    return threats[3] + rest + (spare == 2 && threats[2] > 0 ? threats[2] - 1 : threats[2]);
 }
 
 /* Start with every group as its own network. */
 static void add_groups(const LandGroups *list, bool moves, Groups *groups)
 {
-    groups->count = groups->islands = groups->island_pairs = groups->split = 0;
-    groups->sum = groups->squares = groups->pairs = 0;
+    int64_t sum = 0, squares = 0;
+    int     islands = 0, split = 0;
     memset(groups->kinds, 0, sizeof groups->kinds);
     memset(groups->threats, 0, sizeof groups->threats);
     for (int i = 0; i < list->count; i++) {
         const LandGroup *group = &list->at[i];
-        add_group(groups, group->chance[moves], group->count == ISLAND_STONES);
-        number_lands(groups, group);
+        const int        chance = group->chance[moves];
+        const bool       is_island = group->count == ISLAND_STONES;
+        assert(chance >= 0 && chance <= CHANCE_SURE);
+        sum += chance;
+        squares += chance * chance;
+        islands += is_island;
+        split += (group->count == 1) & (group->kind >= KIND_ONE) & (group->kind < KIND_TWO);
         groups->kinds[group->kind]++;
-        groups->split += group->count == 1 && group->kind >= KIND_ONE && group->kind < KIND_TWO;
-        if (group->threat > 0)
-            groups->threats[group->threat - 1]++;
+        groups->threats[group->threat]++;
+        groups->parent[i] = (uint16_t)i;
+        groups->chance[i] = chance;
+        groups->island_count[i] = is_island;
+        for (int land = 0; land < ISLAND_STONES; land++)
+            groups->number[group->at[land]] = (uint16_t)i;
     }
+    groups->count = list->count;
+    groups->sum = sum;
+    groups->squares = squares;
+    groups->pairs = 0;
+    groups->islands = islands;
+    groups->island_pairs = 0;
+    groups->split = split;
 }
 
 /* --- lists of groups --- */
@@ -171,8 +160,24 @@ static int kind_of(const Prospect *prospect)
     return FIRST[prospect->lacks] + prospect->class;
 }
 
-/* Evaluate a group by its first land. */
-INLINE void evaluate_group(const Surroundings *s, Spot spot, Window lands, LandGroup *group)
+static void list_places(Spot spot, Window lands, uint16_t at[ISLAND_STONES])
+{
+    const int turn = window_turn(spot), first = 64 * (spot.row - WINDOW_MIDDLE);
+    uint64_t  half[2];
+    int       count = 0;
+    memcpy(half, &lands, sizeof half);
+    for (int i = 0; i < 2; i++)
+        for (uint64_t left = half[i]; left != 0; left &= left - 1) {
+            int bit = 64 * i + __builtin_ctzll(left);
+            assert(count < ISLAND_STONES);
+            at[count++] = (uint16_t)(first + 64 * (bit / 16) + ((turn + bit % 16) & 63));
+        }
+    for (; count < ISLAND_STONES; count++)
+        at[count] = at[count - 1];
+}
+
+/* Evaluate a group, given the window around its first land.  Its places are not filled in. */
+INLINE void evaluate_group(const Surroundings *s, Window lands, LandGroup *group)
 {
     int      count = window_count(lands);
     Prospect prospect = prospect_of(s, lands, count);
@@ -180,8 +185,6 @@ INLINE void evaluate_group(const Surroundings *s, Spot spot, Window lands, LandG
         .lands = lands,
         .chance = { (int16_t)chance_of(&DIAVOLO_CHANCES, &prospect, false),
                     (int16_t)chance_of(&DIAVOLO_CHANCES, &prospect, true) },
-        .row = (uint8_t)spot.row,
-        .bit = (uint8_t)spot.bit,
         .count = (uint8_t)count,
         .kind = (uint8_t)kind_of(&prospect),
         .threat = (uint8_t)threat_of(s, &prospect, count),
@@ -190,6 +193,14 @@ INLINE void evaluate_group(const Surroundings *s, Spot spot, Window lands, LandG
         group->watched = prospect.reads | window_beside(lands);
         group->avoided = window_around(prospect.reads | lands);
     }
+}
+
+static void add_group(const Surroundings *s, Spot spot, Window lands, LandGroups *groups)
+{
+    assert(groups->count < GROUPS_MAX);
+    LandGroup *group = &groups->at[groups->count++];
+    evaluate_group(s, lands, group);
+    list_places(spot, lands, group->at);
 }
 
 void diavolo_groups_find(const Diavolo *d, int side, LandGroups *groups)
@@ -204,14 +215,13 @@ void diavolo_groups_find(const Diavolo *d, int side, LandGroups *groups)
             Spot         spot = { row, __builtin_ctzll(rows[row]) };
             Surroundings s = surroundings_load(d, side, spot);
             Window       lands = window_grow(window_land(spot), s.own, 3);
-            assert(groups->count < GROUPS_MAX);
-            evaluate_group(&s, spot, lands, &groups->at[groups->count++]);
+            add_group(&s, spot, lands, groups);
             window_flip(rows, spot, lands);
         }
 }
 
 /* Return the first land of the group that a new land is in. */
-static Spot first_land(const Diavolo *d, int side, Spot land)
+static Spot find_first_land(const Diavolo *d, int side, Spot land)
 {
     Window   own = window_load(rows_of(d, SET_LAND + side), land);
     Window   lands = window_grow(window_land(land), own, 3);
@@ -224,8 +234,9 @@ static Spot first_land(const Diavolo *d, int side, Spot land)
 /* True if the spot is in a set of fields around the first land of a group. */
 static inline bool window_has(Window window, const LandGroup *group, Spot spot)
 {
-    int row = spot.row - group->row + WINDOW_MIDDLE;
-    int column = (spot.bit - window_turn((Spot){ group->row, group->bit })) & 63;
+    Spot first = first_land(group);
+    int  row = spot.row - first.row + WINDOW_MIDDLE;
+    int  column = (spot.bit - window_turn(first)) & 63;
     return row >= 0 && row < WINDOW_ROWS && column < 16 && (window[row] >> column & 1) != 0;
 }
 
@@ -274,10 +285,10 @@ static inline bool is_affected(const LandGroup *group, const Change *change, con
 {
     if (land != NULL && window_has(group->avoided, group, *land))
         return true;
-    if (group->row + WINDOW_ROWS - 1 - WINDOW_MIDDLE < change->low ||
-        group->row - WINDOW_MIDDLE > change->high)
+    Spot spot = first_land(group);
+    if (spot.row + WINDOW_ROWS - 1 - WINDOW_MIDDLE < change->low ||
+        spot.row - WINDOW_MIDDLE > change->high)
         return false;
-    Spot spot = { group->row, group->bit };
     return window_any(group->watched & window_load(change->changed + ROWS_BELOW, spot));
 }
 
@@ -294,21 +305,22 @@ static bool groups_after(const Diavolo *d, int side, const LandGroups *from, con
             *to = *group;
             continue;
         }
-        Spot         spot = { group->row, group->bit };
+        Spot         spot = first_land(group);
         Surroundings s = surroundings_load(d, side, spot);
         Window       lands = window_grow(window_land(spot), s.own, 3);
-        if (window_any(lands ^ group->lands))
+        if (window_any(lands ^ group->lands)) {
             groups->count--; /* the new land joins it */
-        else
-            evaluate_group(&s, spot, lands, to);
+            continue;
+        }
+        evaluate_group(&s, lands, to);
+        memcpy(to->at, group->at, sizeof to->at);
         same = same && to->chance[0] == group->chance[0] && to->chance[1] == group->chance[1] &&
                to->kind == group->kind && to->threat == group->threat;
     }
     if (land != NULL) {
-        Spot         spot = first_land(d, side, *land);
+        Spot         spot = find_first_land(d, side, *land);
         Surroundings s = surroundings_load(d, side, spot);
-        evaluate_group(&s, spot, window_grow(window_land(spot), s.own, 3),
-                       &groups->at[groups->count++]);
+        add_group(&s, spot, window_grow(window_land(spot), s.own, 3), groups);
     }
     return same;
 }
@@ -349,119 +361,103 @@ void diavolo_groups_after(const Diavolo *before, const LandGroups *from[2], cons
 
 /* --- bridges --- */
 
-/* Return the lands of a side with a corner at the point: bits 0 to 2 are those below it, bits 3 to 5
- * those above. */
-static inline unsigned lands_at(const Diavolo *d, int side, Spot point)
+/* Return one land of each group at an end of a bridge on the board or of a legal one, given the lands of
+ * its side: bits 0 to 2 are those below the point, bits 3 to 5 those above.  The two fields beside the
+ * bridge are empty.  The others touch in a row, so lands side by side are of one group, and there are
+ * at most two groups. */
+static inline unsigned groups_at(const uint64_t *land, Spot point)
 {
-    const uint64_t *land = rows_of(d, SET_LAND + side) + point.row;
-    return (unsigned)(land[-1] >> (point.bit - 1) & 7) | (unsigned)(land[0] >> (point.bit - 2) & 7)
-                                                             << 3;
+    /* The fields around a point are bits 0, 1, 2, 5, 4, 3.  Entry n: the lands of n without one before. */
+    static const uint8_t FIRST[64] = {
+        0,  1,  2,  1,  4,  5,  2,  1,  8,  8,  10, 8,  12, 12, 10, 8,  16, 17, 18, 17, 20, 21,
+        18, 17, 16, 16, 18, 16, 20, 20, 18, 16, 32, 33, 34, 33, 4,  5,  2,  1,  40, 40, 42, 40,
+        12, 12, 10, 8,  32, 33, 34, 33, 4,  5,  2,  1,  32, 32, 34, 32, 4,  4,  2,  0,
+    };
+    const uint64_t below = land[point.row - 1] >> (point.bit - 1) & 7;
+    const uint64_t above = land[point.row] >> (point.bit - 2) & 7;
+    return FIRST[below | above << 3];
 }
 
 /* Return the group of one of these lands, given its bit. */
 static inline int group_at(const Groups *groups, Spot point, int bit)
 {
-    const int first = 64 * (point.row - 1) + point.bit - 1;
-    return groups->number[bit < 3 ? first + bit : first + 63 + bit - 3];
+    static const uint8_t AFTER[] = { 0, 1, 2, 63, 64, 65 };
+    return groups->number[land_place((Spot){ point.row - 1, point.bit - 1 }) + AFTER[bit]];
 }
 
-/* Join all groups with a corner at the point, and `with` unless it is negative.  Return one of
- * them, or `with`. */
-static int join_at(const Diavolo *d, int side, Spot point, Groups *groups, int with)
+/* Join all groups at the ends of a bridge. */
+static void join_edge(const uint64_t *land, Spot up, DiavoloSide edge, Groups *groups)
 {
-    for (unsigned left = lands_at(d, side, point); left != 0; left &= left - 1) {
-        int number = group_at(groups, point, __builtin_ctz(left));
-        if (with >= 0)
-            join(groups, with, number);
-        with = number;
-    }
-    return with;
-}
-
-static void join_edge(const Diavolo *d, int side, Spot up, DiavoloSide edge, Groups *groups)
-{
-    int with = join_at(d, side, edge_end(up, edge, 0), groups, -1);
-    join_at(d, side, edge_end(up, edge, 1), groups, with);
-}
-
-/* Join by the bridges on the board and return their number. */
-static int join_built(const Diavolo *d, int side, Groups *groups)
-{
-    const uint64_t *bridges[DIAVOLO_SIDES];
-    int             count = 0;
-    for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
-        bridges[edge] = rows_of(d, SET_BRIDGE + edge);
-    for (int row = 1; row <= size_of(d); row++) {
-        uint64_t any =
-            bridges[DIAVOLO_BOTTOM][row] | bridges[DIAVOLO_LEFT][row] | bridges[DIAVOLO_RIGHT][row];
-        if ((any >> side & UP_BITS) == 0)
-            continue;
-        for (int edge = 0; edge < DIAVOLO_SIDES; edge++) {
-            uint64_t left = bridges[edge][row] >> side & UP_BITS;
-            for (; left != 0; left &= left - 1, count++)
-                join_edge(d, side, (Spot){ row, __builtin_ctzll(left) }, (DiavoloSide)edge, groups);
+    int with = -1;
+    for (int which = 0; which < 2; which++) {
+        Spot point = edge_end(up, edge, which);
+        for (unsigned left = groups_at(land, point); left != 0; left &= left - 1) {
+            int number = group_at(groups, point, __builtin_ctz(left));
+            if (with >= 0)
+                join(groups, with, number);
+            with = number;
         }
     }
-    return count;
 }
 
-/* A legal bridge that the opponent can prevent with one land. */
-typedef struct Choice {
-    uint8_t row, bit, edge;
-} Choice;
-
-typedef struct Choices {
-    int    count;
-    Choice at[BRIDGES_MAX];
-} Choices;
-
-/* The legal bridges of a side by the side and row of their up fields: those that the opponent can
- * prevent with one land on the bit of the up field, the others on the bit above. */
+/* Bridges by the side and row of their up fields, at the bit of these. */
 typedef struct RowBridges {
     uint64_t by_side[DIAVOLO_SIDES][DIAVOLO_SIZE_MAX + 1];
     uint64_t any[DIAVOLO_SIZE_MAX + 1]; /* not 0 if the row has one */
 } RowBridges;
 
+/* All bridges that matter to the networks of a side: those on the board, the legal ones that the opponent
+ * cannot prevent with one land, and the other legal ones. */
+typedef struct Bridges {
+    RowBridges built, safe, choice;
+} Bridges;
+
 /* Compilers vectorise this loop. */
-static void find_bridges(const Diavolo *d, int side, RowBridges *bridges)
+static void find_bridges(const Diavolo *d, int side, Bridges *bridges)
 {
     const uint64_t *open = rows_of(d, SET_OPEN + 1 - side);
     for (int row = 1; row <= size_of(d); row++) {
-        uint64_t found[DIAVOLO_SIDES];
+        uint64_t found[DIAVOLO_SIDES], built[DIAVOLO_SIDES], safe[DIAVOLO_SIDES];
         legal_bridges(d, side, row, found);
         const uint64_t danger[DIAVOLO_SIDES] = {
             [DIAVOLO_BOTTOM] = open[row] | open[row - 1] >> 1,
             [DIAVOLO_LEFT] = open[row] | open[row] << 1,
             [DIAVOLO_RIGHT] = open[row] | open[row] >> 1,
         };
-        for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
-            bridges->by_side[edge][row] =
-                (found[edge] & danger[edge]) | (found[edge] & ~danger[edge]) << 1;
-        bridges->any[row] = found[DIAVOLO_BOTTOM] | found[DIAVOLO_LEFT] | found[DIAVOLO_RIGHT];
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++) {
+            built[edge] = rows_of(d, SET_BRIDGE + edge)[row] >> side & UP_BITS;
+            safe[edge] = found[edge] & ~danger[edge];
+            found[edge] &= danger[edge];
+            bridges->built.by_side[edge][row] = built[edge];
+            bridges->safe.by_side[edge][row] = safe[edge];
+            bridges->choice.by_side[edge][row] = found[edge];
+        }
+        bridges->built.any[row] = built[0] | built[1] | built[2];
+        bridges->safe.any[row] = safe[0] | safe[1] | safe[2];
+        bridges->choice.any[row] = found[0] | found[1] | found[2];
     }
 }
 
-/* Join by safe bridges and collect the others.  Return the number of both together. */
-static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choices)
+/* Return the rows with such bridges; this loop, too, becomes vectors. */
+static inline uint64_t rows_with(const RowBridges *bridges, int size)
 {
-    RowBridges bridges;
-    int        count = 0;
-    find_bridges(d, side, &bridges);
-    choices->count = 0;
-    for (int row = 1; row <= size_of(d); row++) {
-        if (bridges.any[row] == 0)
-            continue;
-        for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
-            for (uint64_t left = bridges.by_side[edge][row]; left != 0; left &= left - 1, count++) {
-                int bit = __builtin_ctzll(left);
-                assert(choices->count < BRIDGES_MAX);
-                if ((bit & 1) == 0)
-                    choices->at[choices->count++] =
-                        (Choice){ (uint8_t)row, (uint8_t)bit, (uint8_t)edge };
-                else
-                    join_edge(d, side, (Spot){ row, bit - 1 }, (DiavoloSide)edge, groups);
-            }
-    }
+    uint64_t rows = 0;
+    for (int row = 1; row <= size; row++)
+        rows |= bridges->any[row] != 0 ? UINT64_C(1) << row : 0;
+    return rows;
+}
+
+/* Join by bridges and return their number. */
+static int join_all(const Diavolo *d, int side, const RowBridges *bridges, Groups *groups)
+{
+    const uint64_t *land = rows_of(d, SET_LAND + side);
+    int             count = 0;
+    for (uint64_t rows = rows_with(bridges, size_of(d)); rows != 0; rows &= rows - 1)
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++) {
+            const int row = __builtin_ctzll(rows);
+            for (uint64_t left = bridges->by_side[edge][row]; left != 0; left &= left - 1, count++)
+                join_edge(land, (Spot){ row, __builtin_ctzll(left) }, (DiavoloSide)edge, groups);
+        }
     return count;
 }
 
@@ -469,6 +465,8 @@ static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choice
 typedef struct Link {
     uint16_t a, b, choices;
 } Link;
+
+enum { CHOICES = 3 }; /* choices are counted up to three */
 
 /* The links in order of discovery, and a hash table of them with open addressing and linear
  * probing.  Its size is a power of two and larger than the number of links, so probing ends.  An
@@ -493,8 +491,6 @@ static void links_init(Links *links, int choices)
 
 static void add_link(Links *links, int a, int b)
 {
-    if (a == b)
-        return;
     Link     link = { (uint16_t)(a < b ? a : b), (uint16_t)(a < b ? b : a), 1 };
     unsigned slot = (link.a * 37U + link.b * 101U) & links->mask;
     for (; links->entry[slot] != 0; slot = (slot + 1) & links->mask) {
@@ -515,48 +511,61 @@ static void flatten(Groups *groups)
         groups->parent[i] = (uint16_t)root_of(groups, i);
 }
 
-/* Add the networks with a corner at the point to those found so far and return the new number.  At
- * most two are added: two of the six fields around the point are beside the edge and empty, and of
- * the other four in a row only two can be in different groups. */
-static inline int networks_at(const Diavolo *d, int side, Spot point, const Groups *groups,
-                              int *found, int count)
+/* Add a link for each pair of networks at the ends of a bridge. */
+static inline void add_links(const uint64_t *land, Spot up, DiavoloSide edge, const Groups *groups,
+                             Links *links)
 {
-    for (unsigned left = lands_at(d, side, point); left != 0; left &= left - 1) {
-        int network = groups->parent[group_at(groups, point, __builtin_ctz(left))];
-        int i = 0;
-        while (i < count && found[i] != network)
-            i++;
-        assert(i < 4);
-        if (i == count)
+    int found[4], count = 0;
+    for (int which = 0; which < 2; which++) {
+        Spot point = edge_end(up, edge, which);
+        for (unsigned left = groups_at(land, point); left != 0; left &= left - 1) {
+            int  network = groups->parent[group_at(groups, point, __builtin_ctz(left))];
+            bool is_known = false;
+            for (int i = 0; i < count; i++)
+                is_known |= found[i] == network;
+            if (is_known)
+                continue;
+            for (int i = 0; i < count; i++)
+                add_link(links, found[i], network);
+            assert(count < 4);
             found[count++] = network;
+        }
     }
-    return count;
 }
 
 /* Count the choices between each pair of networks.  The networks are those of the safe stage, so
- * the result does not depend on the order of joining and is invariant under symmetries. */
-static void find_links(const Diavolo *d, int side, Groups *groups, const Choices *choices,
-                       Links *links)
+ * the result does not depend on the order of joining and is invariant under symmetries.  Return the
+ * number of choices. */
+static int find_links(const Diavolo *d, int side, Groups *groups, const RowBridges *choices,
+                      Links *links)
 {
-    links_init(links, choices->count);
+    const uint64_t *land = rows_of(d, SET_LAND + side), with = rows_with(choices, size_of(d));
+    int             count = 0;
+    for (uint64_t rows = with; rows != 0; rows &= rows - 1)
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
+            count += __builtin_popcountll(choices->by_side[edge][__builtin_ctzll(rows)]);
+    links_init(links, count);
     flatten(groups);
-    for (int i = 0; i < choices->count; i++) {
-        Choice choice = choices->at[i];
-        Spot   up = { choice.row, choice.bit };
-        int    found[4], count = 0;
-        for (int which = 0; which < 2; which++)
-            count = networks_at(d, side, edge_end(up, choice.edge, which), groups, found, count);
-        for (int a = 0; a < count; a++)
-            for (int b = 0; b < a; b++)
-                add_link(links, found[a], found[b]);
-    }
+    for (uint64_t rows = with; rows != 0; rows &= rows - 1)
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++) {
+            const int row = __builtin_ctzll(rows);
+            for (uint64_t left = choices->by_side[edge][row]; left != 0; left &= left - 1)
+                add_links(land, (Spot){ row, __builtin_ctzll(left) }, (DiavoloSide)edge, groups,
+                          links);
+        }
+    return count;
 }
 
-/* Join all networks with a choice of at least `least` bridges. */
-static void join_links(Groups *groups, const Links *links, int least)
+static inline int choices_of(const Link *link)
+{
+    return link->choices < CHOICES ? link->choices : CHOICES;
+}
+
+/* Join all networks with so many bridges to choose. */
+static void join_links(Groups *groups, const Links *links, int choices)
 {
     for (int i = 0; i < links->count; i++)
-        if (links->at[i].choices >= least)
+        if (choices_of(&links->at[i]) == choices)
             join(groups, links->at[i].a, links->at[i].b);
 }
 
@@ -598,8 +607,8 @@ static void count_fields(const Diavolo *d, int side, Standing *out)
     }
     out->count[COUNT_ALONE] = alone;
     out->count[COUNT_FRESH] = fresh;
-    out->extra[EXTRA_FOURS] = fours;
-    out->extra[EXTRA_SURE] = sure;
+    out->extra[EXTRA_FOURS] = (int16_t)fours;
+    out->extra[EXTRA_SURE] = (int16_t)sure;
 }
 
 /* How much of the board is open: `open` of `all` fields, both summed over the two sides. */
@@ -630,22 +639,25 @@ static int blend(const int16_t weight[2], const Share *share)
 /* Join the networks of a side stage by stage and fill the terms found on the way. */
 static void join_stages(const Diavolo *d, int side, Groups *groups, Standing *out)
 {
-    Choices  choices;
+    Bridges  bridges;
     Links    links;
     int64_t *pairs = out->pairs;
-    out->count[COUNT_BUILT] = join_built(d, side, groups);
+    find_bridges(d, side, &bridges);
+    out->count[COUNT_BUILT] = join_all(d, side, &bridges.built, groups);
     pairs[STAGE_BUILT] = groups->pairs;
     out->count[COUNT_REALISED] = groups->islands + groups->island_pairs;
-    out->count[COUNT_BRIDGES] = join_safe(d, side, groups, &choices);
+    out->extra[EXTRA_SAFE] = (int16_t)join_all(d, side, &bridges.safe, groups);
     pairs[STAGE_SAFE] = groups->pairs;
-    find_links(d, side, groups, &choices, &links);
-    out->extra[EXTRA_SAFE] = (int)out->count[COUNT_BRIDGES] - choices.count;
-    out->extra[EXTRA_SINGLE] = out->extra[EXTRA_TWO] = out->extra[EXTRA_THREE] = 0;
+    const int choices = find_links(d, side, groups, &bridges.choice, &links);
+    out->count[COUNT_BRIDGES] = out->extra[EXTRA_SAFE] + choices;
+    int tally[CHOICES + 1] = { 0 };
     for (int i = 0; i < links.count; i++)
-        out->extra[EXTRA_SINGLE + (links.at[i].choices < 3 ? links.at[i].choices - 1 : 2)]++;
-    for (int least = 3; least > 0; least--) {
-        join_links(groups, &links, least);
-        pairs[STAGE_SINGLE + 1 - least] = groups->pairs;
+        tally[choices_of(&links.at[i])]++;
+    for (int i = CHOICES; i > 0; i--) {
+        if (tally[i] > 0)
+            join_links(groups, &links, i);
+        out->extra[EXTRA_SINGLE - 1 + i] = (int16_t)tally[i];
+        pairs[STAGE_SINGLE + 1 - i] = groups->pairs;
     }
     pairs[STAGE_APART] = (groups->sum * groups->sum - groups->squares) / 2;
 }
@@ -659,7 +671,7 @@ void diavolo_networks(const Diavolo *d, int side, bool moves, const LandGroups *
     out->count[COUNT_ISLANDS] = groups.islands;
     out->count[COUNT_THREATS] = lasting_threats(groups.threats);
     memcpy(out->kinds, groups.kinds, sizeof out->kinds);
-    out->extra[EXTRA_SPLIT] = groups.split;
+    out->extra[EXTRA_SPLIT] = (int16_t)groups.split;
 }
 
 /* Fill the terms of a side that do not depend on its networks, and its expected points. */
@@ -718,25 +730,27 @@ static const int16_t SMALL[] = {
 static const int16_t TINY[] = {
 #include "games/diavolo/diavolo_model_4.inc"
 };
-static const int16_t MIDDLE[] = {
-#include "games/diavolo/diavolo_model_8.inc"
-};
 static const int16_t LARGE[] = {
-#include "games/diavolo/diavolo_model_12.inc"
+#include "games/diavolo/diavolo_model_8.inc"
 };
 MODEL_CHECK(TINY, INPUTS);
 MODEL_CHECK(SMALL, INPUTS);
-MODEL_CHECK(MIDDLE, INPUTS);
 MODEL_CHECK(LARGE, INPUTS);
 
 /* Return the numbers that evaluate positions on a board of this size; docs/strength.md has the
  * matches. */
 static const int16_t *model_of(uint32_t size)
 {
-    return model_numbers(size <= DIAVOLO_TINY_SIZE     ? TINY
-                         : size <= DIAVOLO_SMALL_SIZE  ? SMALL
-                         : size <= DIAVOLO_MIDDLE_SIZE ? MIDDLE
-                                                       : LARGE);
+    return model_numbers(size <= DIAVOLO_TINY_SIZE    ? TINY
+                         : size <= DIAVOLO_SMALL_SIZE ? SMALL
+                                                      : LARGE);
+}
+
+/* model_input for a number that is not negative. */
+static inline int16_t most_input(int16_t count)
+{
+    const int16_t most = MODEL_INPUT_MOST;
+    return count < most ? count : most;
 }
 
 static int16_t *side_inputs(const Standing *stands, int16_t *to)
@@ -749,10 +763,10 @@ static int16_t *side_inputs(const Standing *stands, int16_t *to)
         int64_t joined = stands->pairs[i] - (i > 0 ? stands->pairs[i - 1] : 0);
         *to++ = model_input(joined * QUARTER / (CHANCE_SURE * CHANCE_SURE));
     }
-    for (int i = KIND_ONE; i < GROUP_KINDS; i++)
-        *to++ = model_input(stands->kinds[i]);
+    for (int i = KIND_ONE; i < GROUP_KINDS; i++) /* compilers vectorise these two loops */
+        *to++ = most_input(stands->kinds[i]);
     for (int i = 0; i < EXTRAS; i++)
-        *to++ = model_input(stands->extra[i]);
+        *to++ = most_input(stands->extra[i]);
     for (int i = 0; i < FEWS; i++)
         *to++ = stands->count[COUNT_OPEN] <= FEW[i];
     return to;

@@ -13,9 +13,8 @@
 #include "games/diavolo/diavolo_window.h"
 
 enum {
-    DIAVOLO_TINY_SIZE = 4, /* the largest boards with each of the first three models */
+    DIAVOLO_TINY_SIZE = 4, /* the largest boards with each of the first two models */
     DIAVOLO_SMALL_SIZE = 5,
-    DIAVOLO_MIDDLE_SIZE = 13,
     CHANCE_SURE = 256, /* probability 1; chances are in 1/256 */
     WAYS_ONE = 4,      /* classes of groups that lack one land, two lands, three lands */
     WAYS_TWO = 7,
@@ -168,14 +167,26 @@ enum {
 /* A group with its chances.  They hold until a watched field changes in a set of its side or opens
  * or closes to the opponent, or until its side places a land on a field that it avoids. */
 typedef struct LandGroup {
-    Window  lands, watched, avoided; /* in the window around the first land */
-    int16_t chance[2];               /* to become an island; [1]: if its side moves */
-    uint8_t row, bit;                /* the first land: in the lowest row, furthest to the left */
-    uint8_t count;                   /* lands */
-    uint8_t kind;                    /* below GROUP_KINDS */
+    Window   lands, watched, avoided; /* in the window around the first land */
+    int16_t  chance[2];               /* to become an island; [1]: if its side moves */
+    uint16_t at[ISLAND_STONES];       /* where the lands are, by land_place: row by row, each from
+                                       * the left; the last one fills the rest */
+    uint8_t  count;                   /* lands */
+    uint8_t  kind;                    /* below GROUP_KINDS */
     uint8_t threat; /* lands of the opponent that stop it from becoming an island in one turn: 1, 2,
                      * or 3 for more; 0 if it lacks more than one land, or none */
 } LandGroup;
+
+static inline int land_place(Spot spot)
+{
+    return 64 * spot.row + spot.bit;
+}
+
+/* Return the first land: in the lowest row, furthest to the left. */
+static inline Spot first_land(const LandGroup *group)
+{
+    return (Spot){ group->at[0] / 64, group->at[0] % 64 };
+}
 
 typedef struct LandGroups {
     int32_t   count;
@@ -240,8 +251,8 @@ typedef struct Standing {
     int64_t count[COUNTS];
     int64_t sum;           /* of the chances of all groups, in 1/256 */
     int64_t pairs[STAGES]; /* sum of the products of chances of the pairs joined by each stage */
-    int     kinds[GROUP_KINDS]; /* number of groups of each kind */
-    int     extra[EXTRAS];      /* read by the learned evaluation only */
+    int16_t kinds[GROUP_KINDS]; /* number of groups of each kind */
+    int16_t extra[EXTRAS];      /* read by the learned evaluation only */
 } Standing;
 
 /* Fill in all terms that depend on the networks of a side with these groups.  `moves`: it moves. */

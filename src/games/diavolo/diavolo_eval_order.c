@@ -64,11 +64,18 @@ INLINE int chance_of_new(const Surroundings *s, Window group, int count)
     return RANK_CHANCES.one[0][sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))];
 }
 
+/* Return the lands that a land on an open field joins.  Most fields have none beside them. */
+INLINE Window joined_by(Window land, Window lands)
+{
+    Window beside = window_beside(land) & lands;
+    return window_any(beside) ? window_grow(beside, lands, 2) : beside;
+}
+
 /* Return what a land of the side on this open field adds to the chances of the groups around. */
 INLINE int gain_of(Surroundings s, Spot spot)
 {
     Window land = window_land(spot), touched = window_touching(spot) & s.own;
-    Window joined = window_grow(window_beside(land) & s.own, s.own, 2);
+    Window joined = joined_by(land, s.own);
     int    before = 0;
     if (window_any(joined))
         before = chance_before(prospect_of(&s, joined, window_count(joined)));
@@ -190,7 +197,7 @@ INLINE int at_most(int number, int most)
 
 INLINE int class_of_group(Window lands, Window land, Window touching)
 {
-    Window joined = window_grow(window_beside(land) & lands, lands, 2);
+    Window joined = joined_by(land, lands);
     return at_most(window_count(joined), 3) * 2 + window_any(touching & lands & ~joined);
 }
 

@@ -4,6 +4,8 @@
 #include "search_help.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/message.h"
 #include "games/diavolo/diavolo.h"
@@ -92,13 +94,8 @@ static void test_maps(void **state)
 /* How much more boards are worth to Red, by size. */
 static int64_t red_more[DIAVOLO_SIZE_MAX + 1];
 
-static bool knows_last_turn(uint32_t size)
-{
-    return size <= DIAVOLO_MIDDLE_SIZE;
-}
-
-/* With the colours exchanged, and the turn with them, nothing is worth more or less, except that some
- * models know that Red has the last turn (R7).  The stage must be one that both sides can be in. */
+/* With the colours exchanged, and the turn with them, the baseline evaluation is the same; the models know
+ * that Red has the last turn (R7).  The stage must be one that both sides can be in. */
 static void looks_alike_in_other_colours(const Pos *pos, const Step *steps, int count)
 {
     static const uint8_t OTHER[3] = { 0, 2, 1 };
@@ -116,8 +113,6 @@ static void looks_alike_in_other_colours(const Pos *pos, const Step *steps, int 
     assert_int_equal(diavolo_build(pos->variant, &parts, &exchanged.head).kind, DIAVOLO_SOUND);
     const int more = DIAVOLO_EVAL.eval(pos) - DIAVOLO_EVAL.eval(&exchanged.head);
     red_more[pos->variant] += pos->side == DIAVOLO_RED ? more : -more;
-    if (!knows_last_turn(pos->variant))
-        assert_int_equal(more, 0);
     assert_int_equal(DIAVOLO_EVAL.baseline_eval(pos), DIAVOLO_EVAL.baseline_eval(&exchanged.head));
 }
 
@@ -125,7 +120,7 @@ static void test_colours(void **state)
 {
     (void)state;
     everywhere(looks_alike_in_other_colours, 12, 2);
-    assert_true(red_more[4] > 0 && red_more[8] > 0);
+    assert_true(red_more[4] > 0 && red_more[8] > 0 && red_more[12] > 0 && red_more[30] > 0);
 }
 
 /* Bridges, swap and pass are never left out; lands may be, and the search can still sort them. */
@@ -198,6 +193,95 @@ static void test_passes(void **state)
     passes_tried = last_turns = 0;
     everywhere(tries_passes, 12, 1);
     assert_true(passes_tried > 5 && last_turns > 5);
+}
+
+/* ---- groups and networks ---- */
+
+static int by_first_land(const void *a, const void *b)
+{
+    return ((const LandGroup *)a)->at[0] - ((const LandGroup *)b)->at[0];
+}
+
+/* Expect two lists to have the same groups, in any order. */
+static void expect_same_groups(LandGroups *got, const LandGroups *expected)
+{
+    qsort(got->at, (size_t)got->count, sizeof got->at[0], by_first_land);
+    assert_int_equal(got->count, expected->count);
+    for (int i = 0; i < got->count; i++) {
+        const LandGroup *a = &got->at[i], *b = &expected->at[i];
+        assert_memory_equal(a->at, b->at, sizeof a->at);
+        assert_memory_equal(a->chance, b->chance, sizeof a->chance);
+        assert_memory_equal(&a->lands, &b->lands, sizeof a->lands);
+        assert_int_equal(a->count, b->count);
+        assert_int_equal(a->kind, b->kind);
+        assert_int_equal(a->threat, b->threat);
+    }
+}
+
+/* After any step, the groups kept from the position before are those found from nothing, and the
+ * networks that are said to hold on do. */
+static void keeps_groups(const Pos *pos, const Step *steps, int count)
+{
+    static LandGroups before[2], kept[2], found;
+    static PosBuffer  next;
+    const LandGroups *from[2] = { &before[0], &before[1] };
+    LandGroups       *to[2] = { &kept[0], &kept[1] };
+    bool              same[2];
+    for (int side = 0; side < 2; side++)
+        diavolo_groups_find(diavolo_of(pos), side, &before[side]);
+    for (int i = 0; i < count; i += 1 + count / 12) {
+        memcpy(&next, pos, DIAVOLO_RULES.size(pos->variant));
+        DIAVOLO_RULES.apply(&next.head, steps[i]);
+        diavolo_groups_after(diavolo_of(pos), from, diavolo_of(&next.head), to, same);
+        for (int side = 0; side < 2; side++) {
+            diavolo_groups_find(diavolo_of(&next.head), side, &found);
+            expect_same_groups(&kept[side], &found);
+            for (int moves = 0; same[side] && moves < 2; moves++) {
+                Standing was, is;
+                memset(&was, 0, sizeof was);
+                memset(&is, 0, sizeof is);
+                diavolo_networks(diavolo_of(pos), side, moves, &before[side], &was);
+                diavolo_networks(diavolo_of(&next.head), side, moves, &found, &is);
+                assert_memory_equal(&was, &is, sizeof was);
+            }
+        }
+    }
+}
+
+static void test_kept_groups(void **state)
+{
+    (void)state;
+    everywhere(keeps_groups, 3, 2);
+}
+
+/* The networks by bridges on the board have the points of the score, every legal bridge is counted, and
+ * no stage takes networks apart. */
+static void counts_networks(const Pos *pos, const Step *steps, int count)
+{
+    static IslandsScore score[2];
+    static LandGroups   groups;
+    (void)steps, (void)count;
+    diavolo_score(pos, score);
+    for (int side = 0; side < 2; side++) {
+        Standing out;
+        int      bridges = 0, size = (int)pos->variant;
+        for (int edge = 0; edge < diavolo_edge_count(size); edge++)
+            bridges += diavolo_bridge_is_legal(pos, side, edge);
+        diavolo_groups_find(diavolo_of(pos), side, &groups);
+        diavolo_networks(diavolo_of(pos), side, side == pos->side, &groups, &out);
+        assert_int_equal(out.count[COUNT_REALISED], score[side].points);
+        assert_int_equal(out.count[COUNT_ISLANDS], score[side].islands);
+        assert_int_equal(out.count[COUNT_BUILT], score[side].bridges);
+        assert_int_equal(out.count[COUNT_BRIDGES], bridges);
+        for (int stage = 1; stage < STAGES; stage++)
+            assert_true(out.pairs[stage - 1] <= out.pairs[stage]);
+    }
+}
+
+static void test_networks(void **state)
+{
+    (void)state;
+    everywhere(counts_networks, 10, 1);
 }
 
 /* ---- two instances of one search ---- */
@@ -340,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_width),           cmocka_unit_test(test_passes),
         cmocka_unit_test(test_instances_agree), cmocka_unit_test(test_expected_orderings),
         cmocka_unit_test(test_preferred_turns), cmocka_unit_test(test_baseline_eval),
+        cmocka_unit_test(test_kept_groups),     cmocka_unit_test(test_networks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
