@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "commit.h"
+
 #include "cmd/atomic_file.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupts.h"
@@ -39,7 +41,6 @@ enum {
     LEARN_LIMIT = 500, /* turns of a game */
     LEARN_FINISH_SHARE = 20, /* moves after the opening have this part of the nodes */
     LEARN_VERIFY = 200000,
-    LEARN_NOTE_MAX = 40,
 };
 
 enum {
@@ -54,7 +55,6 @@ enum {
     EXPLORER_GAMES,
     EXPLORER_SEED,
     EXPLORER_VERIFY,
-    EXPLORER_NOTE,
     EXPLORER_JSON,
 };
 const Option EXPLORER_OPTIONS[] = {
@@ -80,9 +80,6 @@ const Option EXPLORER_OPTIONS[] = {
       "learn: search each position of the book, and each of its moves, with N nodes (default "
       "200000)",
       1, NODES_MAX },
-    { "note", OPTION_TEXT, "TEXT",
-      "learn: add TEXT, at most 40 bytes, to the provenance of the book, for example a commit", 0,
-      0 },
     JSON_OPTION,
     { .name = NULL },
 };
@@ -469,8 +466,7 @@ static void put_provenance(const Args *args, const Setup *setup, Text *out)
               (unsigned)number_or(args, EXPLORER_LEAST, LEARN_LEAST),
               (unsigned)number_or(args, EXPLORER_VERIFY, LEARN_VERIFY),
               (unsigned)number_or(args, EXPLORER_SEED, 1));
-    text_addf(out, "tessera %s%s%s", TESSERA_VERSION, args->option[EXPLORER_NOTE].given ? " " : "",
-              args->option[EXPLORER_NOTE].given ? args->option[EXPLORER_NOTE].text : "");
+    text_addf(out, "tessera %s (commit %s)", TESSERA_VERSION, TESSERA_COMMIT);
 }
 
 static void play_games(Building *b, uint32_t games, int opening)
@@ -506,10 +502,6 @@ static int verb_learn(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "explorer", "learn needs --output FILE and --games N");
     if (args->arg_count != 2)
         return cmd_error(err, "explorer", "which game? Name one: explorer learn GAME");
-    if (args->option[EXPLORER_NOTE].given &&
-        strlen(args->option[EXPLORER_NOTE].text) > LEARN_NOTE_MAX)
-        return cmd_error(err, "explorer", "the note is too long; it has at most %d bytes",
-                         LEARN_NOTE_MAX);
     int status = setup_from_text(args->arg[1], &b.setup, err);
     if (status != EXIT_DONE)
         return status;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "commit.h"
+
 #include "base/input.h"
 #include "base/random.h"
 #include "cmd/atomic_file.h"
@@ -23,10 +25,12 @@
 #include "learn/fit_ranks.h"
 #include "learn/fit_weights.h"
 #include "learn/self_play.h"
+#include "learn/tune.h"
 #include "search/score.h"
 
 enum {
     GROUPS_DEFAULT = 1000,
+    PAIRS_DEFAULT = 10000,
     NODES_DEFAULT = 250,
     OPENINGS_DEFAULT = 4,
     EXPLORE_DEFAULT = 7,
@@ -39,7 +43,7 @@ enum {
     LIMIT_TURNS = 500,
     TIME_MARGIN_MS = 60000, /* CPU time is measured, so the wall clock must not decide */
     MODEL_BYTES_MAX = 1 << 20,
-    MADE_MAX = 64,
+    MADE_MAX = 128,
 };
 
 /* Of Adam, of AdaGrad, of Adam for ranks. */
@@ -63,7 +67,8 @@ enum {
     LEARN_JSON,
 };
 const Option LEARN_OPTIONS[] = {
-    { "games", OPTION_NUMBER, "N", "play: groups of games (default 1000); prove: games (400)", 1,
+    { "games", OPTION_NUMBER, "N",
+      "play: groups of games (default 1000); tune: pairs (10000); prove: games (400)", 1,
       10000000 },
     { "nodes", OPTION_NUMBER, "N", "limit each move to N nodes (default 250)", 1, UINT32_MAX },
     { "time", OPTION_NUMBER, "MS", "prove: limit each move to MS ms of CPU time instead", 1,
@@ -75,9 +80,8 @@ const Option LEARN_OPTIONS[] = {
     { "noise", OPTION_NUMBER, "N", "play: make evaluations off by up to N/1000 of a unit", 0,
       SELF_PLAY_NOISE_MAX },
     { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
-    { "output", OPTION_TEXT, "FILE", "fit, ranks: write the numbers to FILE", 0, 0 },
-    { "note", OPTION_TEXT, "TEXT", "fit, ranks: add TEXT to the header of FILE, such as a commit",
-      0, 0 },
+    { "output", OPTION_TEXT, "FILE", "fit, ranks, tune: write the numbers to FILE", 0, 0 },
+    { "note", OPTION_TEXT, "TEXT", "fit, ranks, tune: add TEXT to the header of FILE", 0, 0 },
     { "epochs", OPTION_NUMBER, "N", "fit, ranks: passes over the games (default 6)", 1, 1000 },
     { "score-share", OPTION_NUMBER, "PERCENT",
       "fit: share of the search score in the target (default 50)", 0, 100 },
@@ -101,10 +105,9 @@ static int file_error(FILE *err, const char *path)
 
 /* --- play --------------------------------------------------------------------------------- */
 
-/* Find the complete groups in the file: their number, and where they end.  False if it was made in
- * another way. */
-static bool find_groups(FILE *file, const char *head, const SelfPlay *play, uint32_t *groups,
-                        long *end)
+/* Find the complete groups of lines in the file: their number, and where they end.  False if it was made
+ * in another way. */
+static bool find_groups(FILE *file, const char *head, int group_lines, uint32_t *groups, long *end)
 {
     char  *line = malloc(SELF_PLAY_LINE_MAX);
     size_t length = 0;
@@ -118,7 +121,7 @@ static bool find_groups(FILE *file, const char *head, const SelfPlay *play, uint
         fseek(file, -1, SEEK_CUR);
         if (getc(file) != '\n')
             break; /* an unfinished line */
-        if (++lines == play->explore + 1) {
+        if (++lines == group_lines) {
             lines = 0;
             ++*groups;
             *end = ftell(file);
@@ -128,23 +131,20 @@ static bool find_groups(FILE *file, const char *head, const SelfPlay *play, uint
     return same;
 }
 
-/* Open the file to append groups, after those that it has. */
-static int open_games(const char *path, const SelfPlay *play, FILE **file, uint32_t *groups,
-                      FILE *err)
+/* Open the file to append groups of lines, after those that it has. */
+static int open_groups(const char *path, const char *head, int group_lines, FILE **file,
+                       uint32_t *groups, FILE *err)
 {
-    char head[SELF_PLAY_HEAD_MAX];
-    Text text = text_over(head, sizeof head);
     long end = 0;
     int  failed = EXIT_DONE;
-    self_play_head(play, &text);
     *groups = 0;
     *file = fopen(path, "r+");
     if (*file == NULL && errno == ENOENT) {
-        *file = fopen(path, "w");
+        *file = fopen(path, "w+");
         if (*file != NULL)
             fprintf(*file, "%s\n", head);
     } else if (*file != NULL) {
-        if (!find_groups(*file, head, play, groups, &end))
+        if (!find_groups(*file, head, group_lines, groups, &end))
             failed =
                 cmd_error(err, path, "the file has games of other settings; name another file");
         else if (ftruncate(fileno(*file), end) != 0 || fseek(*file, end, SEEK_SET) != 0)
@@ -155,6 +155,15 @@ static int open_games(const char *path, const SelfPlay *play, FILE **file, uint3
     if (failed != EXIT_DONE)
         fclose(*file);
     return failed;
+}
+
+static int open_games(const char *path, const SelfPlay *play, FILE **file, uint32_t *groups,
+                      FILE *err)
+{
+    char head[SELF_PLAY_HEAD_MAX];
+    Text text = text_over(head, sizeof head);
+    self_play_head(play, &text);
+    return open_groups(path, head, play->explore + 1, file, groups, err);
 }
 
 /* Where groups are played: here, or by workers. */
@@ -467,18 +476,18 @@ static int read_files(const Setup *setup, const Args *args, Reading *reading, FI
     return failed;
 }
 
-/* What a fit found: 16-bit numbers of a model or of ranks, or packed weights. */
+/* What was learned: 16-bit numbers of a model or of ranks, or packed weights. */
 typedef struct Fitted {
-    const char    *made; /* the verb, and the options beside those of every fit */
-    const Buffer  *from; /* lines that name the games */
-    int            count;
-    const int16_t *numbers;
-    const int32_t *weights; /* if `numbers` is NULL */
+    const char      *made;   /* the verb and its options */
+    const FitReport *report; /* NULL: not a fit */
+    const Buffer    *from;   /* lines that name the games */
+    int              count;
+    const int16_t   *numbers;
+    const int32_t   *weights; /* if `numbers` is NULL */
 } Fitted;
 
 /* Write the numbers with their provenance. */
-static int write_fitted(const Setup *setup, const Args *args, const FitOptions *options,
-                        const FitReport *report, const Fitted *fitted, FILE *err)
+static int write_fitted(const Setup *setup, const Args *args, const Fitted *fitted, FILE *err)
 {
     const char *path = args->option[LEARN_OUTPUT].text, *note = args->option[LEARN_NOTE].text;
     char        name[SETUP_TEXT_MAX];
@@ -486,14 +495,15 @@ static int write_fitted(const Setup *setup, const Args *args, const FitOptions *
     Buffer      file;
     setup_write(setup, &text);
     buffer_init(&file, MODEL_BYTES_MAX);
-    buffer_addf(
-        &file,
-        "/* Learned; do not edit.  tessera %s, learn %s %s --epochs %d --seed %llu\n"
-        " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, in use %.4f, without\n"
-        " * learned numbers %.4f.\n",
-        TESSERA_VERSION, name, fitted->made, options->epochs, (unsigned long long)options->seed,
-        report->samples[0], report->samples[1], report->fitted[1], report->in_use[1],
-        report->without[1]);
+    buffer_addf(&file, "/* Learned; do not edit.  tessera %s (commit %s), learn %s %s\n",
+                TESSERA_VERSION, TESSERA_COMMIT, name, fitted->made);
+    if (fitted->report != NULL)
+        buffer_addf(
+            &file,
+            " * Samples: %zu, and %zu held out by opening.  Log loss on those: %.4f, in use %.4f, without\n"
+            " * learned numbers %.4f.\n",
+            fitted->report->samples[0], fitted->report->samples[1], fitted->report->fitted[1],
+            fitted->report->in_use[1], fitted->report->without[1]);
     buffer_bytes(&file, fitted->from->data, fitted->from->length);
     if (note != NULL)
         buffer_addf(&file, " * %s\n", note);
@@ -569,13 +579,15 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
         return cmd_error(err, "learn", "there are too few games; play more");
     char         made[MADE_MAX];
     const Fitted fitted = { .made = made,
+                            .report = &report,
                             .from = &reading->made,
                             .count = weighs ? setup->game->weights->count : model_count(model),
                             .numbers = weighs ? NULL : model,
                             .weights = weights };
-    snprintf(made, sizeof made, "fit --score-share %u%s",
-             number_or(args, LEARN_SHARE, SHARE_DEFAULT), options.linear ? " --linear" : "");
-    int failed = write_fitted(setup, args, &options, &report, &fitted, err);
+    snprintf(made, sizeof made, "fit --score-share %u%s --epochs %d --seed %llu",
+             number_or(args, LEARN_SHARE, SHARE_DEFAULT), options.linear ? " --linear" : "",
+             options.epochs, (unsigned long long)options.seed);
+    int failed = write_fitted(setup, args, &fitted, err);
     if (failed != EXIT_DONE)
         return failed;
     return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
@@ -640,10 +652,15 @@ static int fit_ranks_and_write(const Setup *setup, const Args *args, const Readi
         return cmd_error_memory(err, "learn");
     if (report.samples[0] == 0 || report.samples[1] == 0)
         return cmd_error(err, "learn", "there are too few games; play more");
-    const Fitted fitted = {
-        .made = "ranks", .from = &reading->made, .count = ranks_count(ranks), .numbers = numbers
-    };
-    int failed = write_fitted(setup, args, &options, &report, &fitted, err);
+    char         made[MADE_MAX];
+    const Fitted fitted = { .made = made,
+                            .report = &report,
+                            .from = &reading->made,
+                            .count = ranks_count(ranks),
+                            .numbers = numbers };
+    snprintf(made, sizeof made, "ranks --epochs %d --seed %llu", options.epochs,
+             (unsigned long long)options.seed);
+    int failed = write_fitted(setup, args, &fitted, err);
     if (failed != EXIT_DONE)
         return failed;
     return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
@@ -666,6 +683,182 @@ static int learn_ranks(const Setup *setup, const Args *args, FILE *out, FILE *er
         failed = fit_ranks_and_write(setup, args, &reading, out, err);
     rank_samples_free(&reading.ranks);
     buffer_free(&reading.made);
+    return failed;
+}
+
+/* --- tune --------------------------------------------------------------------------------- */
+
+/* Read the boards: that of the first argument and those after the file. */
+static int read_plan(const Setup *setup, const Args *args, TunePlan *plan, FILE *err)
+{
+    *plan = (TunePlan){ .setup_count = 1,
+                        .seed = number_or(args, LEARN_SEED, 1),
+                        .nodes = number_or(args, LEARN_NODES, NODES_DEFAULT),
+                        .openings = (int)number_or(args, LEARN_OPENINGS, OPENINGS_DEFAULT) };
+    plan->setups[0] = *setup;
+    for (int i = 3; i < args->arg_count; i++) {
+        Setup *board = &plan->setups[plan->setup_count];
+        if (plan->setup_count++ == TUNE_SETUPS_MAX)
+            return cmd_error(err, "learn", "tune takes at most %d boards", TUNE_SETUPS_MAX);
+        int failed = setup_from_text(args->arg[i], board, err);
+        if (failed != EXIT_DONE)
+            return failed;
+        if (board->game != setup->game)
+            return cmd_error(err, "learn", "%s is another game than %s", args->arg[i],
+                             args->arg[0]);
+    }
+    for (int i = 0; i < plan->setup_count; i++) {
+        if (!has_weights(&plan->setups[i]))
+            return cmd_error(err, "learn", "%s has no weights that tune could change",
+                             args->arg[i == 0 ? 0 : i + 2]);
+        if (plan->setups[i].turn_limit == 0)
+            plan->setups[i].turn_limit = LIMIT_TURNS;
+    }
+    return EXIT_DONE;
+}
+
+/* Results of pairs, and how many there were of each. */
+typedef struct Pairs {
+    Tuner   *tuner;
+    FILE    *file;
+    uint32_t done;
+    int      counts[2 * TUNE_RESULT_MAX + 1];
+} Pairs;
+
+static void add_pair(Pairs *pairs, int result)
+{
+    tuner_learn(pairs->tuner, result);
+    pairs->counts[result + TUNE_RESULT_MAX]++;
+    pairs->done++;
+}
+
+/* Learn from the results that are in the file, up to `wanted`. */
+static int read_pairs(Pairs *pairs, uint32_t wanted, const char *path, FILE *err)
+{
+    char   line[TUNE_HEAD_MAX];
+    size_t length;
+    bool   cut = false;
+    rewind(pairs->file);
+    input_line(pairs->file, line, sizeof line, &length, &cut);
+    while (pairs->done < wanted && input_line(pairs->file, line, sizeof line, &length, &cut)) {
+        char *end;
+        long  result = strtol(line, &end, 10);
+        if (length == 0 || *end != '\0' || labs(result) > TUNE_RESULT_MAX)
+            return cmd_error(err, path, "line %u: expected a result from %d to %d", pairs->done + 2,
+                             -TUNE_RESULT_MAX, TUNE_RESULT_MAX);
+        add_pair(pairs, (int)result);
+    }
+    fseek(pairs->file, 0, SEEK_END);
+    return EXIT_DONE;
+}
+
+/* Play pairs until there are `wanted` of them. */
+static int play_pairs(Pairs *pairs, uint32_t wanted, const char *path, FILE *err)
+{
+    const uint32_t from = pairs->done;
+    Progress       progress = progress_begin(err, false);
+    Status         status = STATUS_OK;
+    bool           written = true;
+    interrupts_begin();
+    while (pairs->done < wanted && status == STATUS_OK && written && !interrupts_came()) {
+        int result;
+        progress_parts(&progress, pairs->done - from, wanted - from, "tune");
+        status = tuner_play(pairs->tuner, &result);
+        if (status != STATUS_OK)
+            break;
+        written = fprintf(pairs->file, "%d\n", result) > 0 && fflush(pairs->file) == 0;
+        add_pair(pairs, result);
+    }
+    interrupts_end();
+    progress_end(&progress);
+    if (status != STATUS_OK)
+        return cmd_error(err, "learn", "%s", status_text(status));
+    return written ? EXIT_DONE : file_error(err, path);
+}
+
+static int write_tuned(const Setup *setup, const Args *args, const TunePlan *plan,
+                       const Pairs *pairs, FILE *err)
+{
+    char         head[TUNE_HEAD_MAX];
+    Text         text = text_over(head, sizeof head);
+    int32_t      weights[WEIGHTS_COUNT_MAX];
+    Buffer       from;
+    const Fitted fitted = {
+        .made = "tune", .from = &from, .count = setup->game->weights->count, .weights = weights
+    };
+    buffer_init(&from, sizeof head + 128);
+    tune_head(plan, &text);
+    buffer_addf(&from, " * Pairs: %u of %s\n", pairs->done, head);
+    tuner_numbers(pairs->tuner, weights);
+    int failed = write_fitted(setup, args, &fitted, err);
+    buffer_free(&from);
+    return failed;
+}
+
+static int print_tuned(const TunePlan *plan, const Args *args, const Pairs *pairs, FILE *out,
+                       FILE *err)
+{
+    const int *counts = pairs->counts;
+    Results    results;
+    if (!args->option[LEARN_JSON].given) {
+        fprintf(out, "values %d\npairs %d %d %d %d %d\n", tuner_values(pairs->tuner), counts[0],
+                counts[1], counts[2], counts[3], counts[4]);
+        return EXIT_DONE;
+    }
+    results_begin(&results, out, true);
+    json_array(&results.json, "games");
+    for (int i = 0; i < plan->setup_count; i++)
+        json_setup(&results.json, NULL, &plan->setups[i]);
+    json_end_array(&results.json);
+    json_integer(&results.json, "values", tuner_values(pairs->tuner));
+    json_array(&results.json, "pairs");
+    for (int i = 0; i <= 2 * TUNE_RESULT_MAX; i++)
+        json_integer(&results.json, NULL, counts[i]);
+    json_end_array(&results.json);
+    json_bool(&results.json, "stopped", pairs->done < number_or(args, LEARN_GAMES, PAIRS_DEFAULT));
+    return results_end(&results, "learn", err);
+}
+
+/* Read and play pairs, and write the weights. */
+static int tune_to(const Setup *setup, const Args *args, const TunePlan *plan, Pairs *pairs,
+                   FILE *out, FILE *err)
+{
+    const uint32_t wanted = number_or(args, LEARN_GAMES, PAIRS_DEFAULT);
+    const char    *path = args->arg[2];
+    char           head[TUNE_HEAD_MAX];
+    Text           text = text_over(head, sizeof head);
+    uint32_t       found;
+    tune_head(plan, &text);
+    int failed = open_groups(path, head, 1, &pairs->file, &found, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    failed = read_pairs(pairs, wanted, path, err);
+    if (failed == EXIT_DONE)
+        failed = play_pairs(pairs, wanted, path, err);
+    if (fclose(pairs->file) != 0 && failed == EXIT_DONE)
+        failed = file_error(err, path);
+    if (failed == EXIT_DONE)
+        failed = write_tuned(setup, args, plan, pairs, err);
+    return failed == EXIT_DONE ? print_tuned(plan, args, pairs, out, err) : failed;
+}
+
+static int learn_tune(const Setup *setup, const Args *args, FILE *out, FILE *err)
+{
+    TunePlan plan;
+    Pairs    pairs = { .done = 0 };
+    int      failed = check_output(args, err);
+    if (failed == EXIT_DONE)
+        failed = read_plan(setup, args, &plan, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    Status status = tuner_new(&plan, &pairs.tuner);
+    if (status == STATUS_TOO_LARGE)
+        return cmd_error(err, "learn", "the boards have more than %d values; fit them instead",
+                         TUNE_VALUES_MAX);
+    if (status != STATUS_OK)
+        return cmd_error(err, "learn", "%s", status_text(status));
+    failed = tune_to(setup, args, &plan, &pairs, out, err);
+    tuner_delete(pairs.tuner);
     return failed;
 }
 
@@ -772,6 +965,7 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
     } VERBS[] = { { "play", learn_play },
                   { "fit", learn_fit },
                   { "ranks", learn_ranks },
+                  { "tune", learn_tune },
                   { "prove", learn_prove } };
     Setup setup;
     int   failed = setup_from_text(args->arg[0], &setup, err);
@@ -788,6 +982,7 @@ int cmd_learn(const Args *args, FILE *out, FILE *err)
                              args->arg[0], VERBS[i].name);
         return VERBS[i].run(&setup, args, out, err);
     }
-    return cmd_error(err, "learn", "the second argument is play, fit, ranks or prove, not '%.40s'",
+    return cmd_error(err, "learn",
+                     "the second argument is play, fit, ranks, tune or prove, not '%.40s'",
                      args->arg[1]);
 }

@@ -147,9 +147,11 @@ static const char TB_NOTE[] =
 static const char LEARN_NOTE[] =
     "play lets the engine play against itself and appends the games to FILE; it resumes after those\n"
     "that FILE has.  fit reads such files and fits a model of the evaluation.  ranks fits the order of\n"
-    "moves, of which the search tries the first.  prove plays a match with the numbers in FILE, of fit\n"
-    "or of ranks, against those in use.  docs/strength.md shows how they work together.  With\n"
-    "--database, `tessera worker` plays the games of play.\n";
+    "moves, of which the search tries the first.  tune changes few weights by pairs of games, on the\n"
+    "board of the first argument and on those after FILE, which keeps the results; it resumes after\n"
+    "those.  prove plays a match with the numbers in FILE, of fit, ranks or tune, against those in use.\n"
+    "docs/strength.md shows how they work together.  With --database, `tessera worker` plays the games\n"
+    "of play.\n";
 
 static const char PUZZLES_NOTE[] =
     "Prints one puzzle per line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of\n"
@@ -193,7 +195,7 @@ static const Command COMMANDS[] = {
     { "queue", cmd_queue, "list and control the queue of work for many machines",
       "[VERB [ARG...]]", 0, -1, QUEUE_OPTIONS, QUEUE_NOTE },
     { "learn", cmd_learn, "learn an evaluation from self-play, and prove it in a match",
-      "GAME play|fit|ranks|prove FILE...", 3, -1, LEARN_OPTIONS, LEARN_NOTE },
+      "GAME play|fit|ranks|tune|prove FILE...", 3, -1, LEARN_OPTIONS, LEARN_NOTE },
     { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",
       "estimate|build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
     { "baseline", cmd_baseline, "play a round robin of the baseline players, print the table",

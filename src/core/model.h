@@ -128,9 +128,10 @@ static inline int model_hidden_value(const int16_t *numbers, const int16_t *inpu
     const int      count = numbers[MODEL_COUNT];
     const int16_t *bias = numbers + MODEL_LINEAR_NUMBERS(count), *out = bias + MODEL_HIDDEN;
     const int16_t *rows = out + MODEL_HIDDEN;
-    int16_t        padded[MODEL_INPUTS_MAX] = { 0 };
+    int16_t        padded[MODEL_INPUTS_MAX];
     ModelVector    low[PARTS], high[PARTS], sum = MODEL_NONE, pair = MODEL_OP(set1_epi32)(16);
     memcpy(padded, inputs, (size_t)count * sizeof padded[0]);
+    memset(padded + count, 0, (size_t)(MODEL_INPUTS_MAX - count) * sizeof padded[0]);
     for (int i = 0; i < PARTS; i++) {
         const ModelVector part = MODEL_LOAD(bias + i * MODEL_LANES);
         low[i] = MODEL_OP(madd_epi16)(MODEL_OP(unpacklo_epi16)(part, MODEL_NONE), pair);

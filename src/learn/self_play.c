@@ -122,25 +122,28 @@ static Status play_out(SelfPlayer *player, Random *random, Played *played)
     return status;
 }
 
-/* Begin with random turns.  Repeat until the position is balanced, or for OPENING_TRIES times. */
-static Status play_opening(const SelfPlay *play, Random *random, Played *played)
+Status self_play_opening(const Setup *setup, int turns, Random *random, Line *line)
 {
-    const GameEval *eval = play->setup.game->eval;
+    const GameEval *eval = setup->game->eval;
     for (int tries = 0;; tries++) {
-        Status status = line_init(&played->line, &play->setup, NULL);
+        Status status = line_init(line, setup, NULL);
         if (status == STATUS_OK)
-            status = line_play_random(&played->line, random, play->openings);
-        for (int i = 0; i < TURNS_MAX; i++)
-            played->scores[i] = SCORE_NONE_YET;
+            status = line_play_random(line, random, turns);
         if (status != STATUS_OK || tries == OPENING_TRIES)
             return status;
-        if (!is_over(&played->line)) {
-            int value = eval->eval(line_now(&played->line));
+        if (line_outcome(line).ending == ENDING_NONE) {
+            int value = eval->eval(line_now(line));
             if (value <= eval->likely && value >= -eval->likely)
                 return STATUS_OK;
         }
-        line_free(&played->line);
+        line_free(line);
     }
+}
+
+static void clear_scores(Played *played)
+{
+    for (int i = 0; i < TURNS_MAX; i++)
+        played->scores[i] = SCORE_NONE_YET;
 }
 
 /* --- exploring starts --- */
@@ -185,8 +188,7 @@ static Status play_start(const SelfPlay *play, const Played *from, Random *rando
     int    turns = line_turns(&from->line), first = play->openings < turns ? play->openings : 0;
     int    turn = first + (int)random_below(random, (uint32_t)(turns - first));
     Status status = line_copy_turns(&played->line, &from->line, turn);
-    for (int i = 0; i < TURNS_MAX; i++)
-        played->scores[i] = SCORE_NONE_YET;
+    clear_scores(played);
     return status == STATUS_OK ? play_plausible_turn(random, &played->line) : status;
 }
 
@@ -220,7 +222,8 @@ static Status play_group(SelfPlayer *player, Random *random, Buffer *out)
 {
     const SelfPlay *play = &player->play;
     Played         *first = &player->first, *other = &player->other;
-    Status          status = play_opening(play, random, first);
+    Status          status = self_play_opening(&play->setup, play->openings, random, &first->line);
+    clear_scores(first);
     if (status == STATUS_OK)
         status = play_out(player, random, first);
     if (status == STATUS_OK)

@@ -22,6 +22,7 @@
 #include <stdio.h>
 
 #include "base/buffer.h"
+#include "base/random.h"
 #include "core/line.h"
 
 enum {
@@ -43,6 +44,10 @@ typedef struct SelfPlay {
 
 /* True if the game has what self-play needs: step ids and an evaluation. */
 bool self_play_covers(const Setup *setup);
+
+/* Begin with `turns` random turns.  Repeat until the evaluation calls the position balanced, or for 100
+ * times. */
+Status self_play_opening(const Setup *setup, int turns, Random *random, Line *line);
 
 /* Write the first line of a file, without the newline. */
 void self_play_head(const SelfPlay *play, Text *out);

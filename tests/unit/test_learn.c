@@ -15,6 +15,7 @@
 #include "cmd/cmd.h"
 #include "core/model.h"
 #include "core/ranks.h"
+#include "core/weights.h"
 #include "games/list.h"
 #include "learn/fit.h"
 #include "learn/fit_ranks.h"
@@ -471,6 +472,62 @@ static void test_play_resumes(void **state)
     fclose(err);
 }
 
+/* Tune for some pairs, and read the results and the weights. */
+static void tune(const char *path, int pairs, char *results, int32_t *weights)
+{
+    static char text[1 << 18];
+    char        line[200];
+    Fault       fault;
+    FILE       *err = tmpfile();
+    snprintf(line, sizeof line,
+             "gipf:4,3,8,8 tune %s gipf:3,3,8,8 --games %d --nodes 20 --output %s.inc", path, pairs,
+             path);
+    assert_int_equal(learn(line, err), EXIT_DONE);
+    fclose(err);
+    results[read_file(path, results, 4095)] = '\0';
+    snprintf(line, sizeof line, "%s.inc", path);
+    text[read_file(line, text, sizeof text - 1)] = '\0';
+    snprintf(line, sizeof line, " * Pairs: %d of tune 1 gipf:4,3,8,8;limit=500 gipf:3,3,8,8;",
+             pairs);
+    assert_non_null(strstr(text, line));
+    assert_int_equal(weights_read(text, setup_named("gipf").game->weights->count, weights, &fault),
+                     STATUS_OK);
+}
+
+static int count_changed(const int32_t *weights, const int32_t *others)
+{
+    int changed = 0;
+    for (int i = 0; i < setup_named("gipf").game->weights->count; i++)
+        changed += weights[i] != others[i];
+    return changed;
+}
+
+/* Only weights of these boards change, and a tuning that was interrupted ends like one that was not. */
+static void test_tune_resumes(void **state)
+{
+    (void)state;
+    static int32_t whole[WEIGHTS_COUNT_MAX], resumed[WEIGHTS_COUNT_MAX];
+    char           path[] = "learn-XXXXXX", name[40], results[4096], again[4096];
+    int            file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    unlink(path);
+    tune(path, 24, results, whole);
+    assert_in_range(count_changed(whole, setup_named("gipf").game->weights->numbers), 8, 36);
+    assert_int_equal(truncate(path, (off_t)strlen(results) - 20), 0);
+    tune(path, 24, again, resumed);
+    assert_string_equal(results, again);
+    assert_int_equal(count_changed(whole, resumed), 0);
+    tune(path, 26, again, resumed);
+    assert_memory_equal(results, again, strlen(results));
+    assert_true(strlen(again) > strlen(results));
+    tune(path, 2, again, resumed);
+    assert_true(count_changed(whole, resumed) > 0);
+    unlink(path);
+    snprintf(name, sizeof name, "%s.inc", path);
+    unlink(name);
+}
+
 static void write_ranks(const char *path, const char *comment, int sign)
 {
     const GameRanks *ranks = setup_named("diavolo:6").game->ranks;
@@ -543,7 +600,9 @@ static void check_header(const char *path)
     Setup       setup = setup_named("ponte");
     Fault       fault;
     text[read_file(path, text, sizeof text - 1)] = '\0';
-    assert_non_null(strstr(text, ", learn ponte:contest fit --score-share 50 --linear --epochs 1"));
+    assert_non_null(strstr(text, " (commit "));
+    assert_non_null(
+        strstr(text, "), learn ponte:contest fit --score-share 50 --linear --epochs 1"));
     assert_non_null(strstr(text,
                            "\n * Games: 16 of self-play 1 ponte:contest seed 1 nodes 1 noise 0 "
                            "openings 4 explore 1\n * abc\n */\n"));
@@ -601,6 +660,10 @@ static void test_bad_commands(void **state)
         "diavolo:8 prove x y",
         "diavolo:8 ranks x",
         "gipf ranks x --output y",
+        "diavolo:8 tune x --output y",
+        "gipf:3,3,5,5 tune x",
+        "gipf tune x --nodes 20 --output y",
+        "gipf:3,3,5,5 tune x duell --output y",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         FILE *err = tmpfile();
@@ -625,6 +688,7 @@ int main(void)
         cmocka_unit_test(test_rank_is_the_sum_of_the_terms),
         cmocka_unit_test(test_ranks_are_found),
         cmocka_unit_test(test_play_resumes),
+        cmocka_unit_test(test_tune_resumes),
         cmocka_unit_test(test_ranks_are_proved),
         cmocka_unit_test(test_ranks_of_other_games_are_rejected),
         cmocka_unit_test(test_fit_states_losses_and_games),
