@@ -198,7 +198,8 @@ static void check_kept_results(const char *text)
     PosBuffer          root, now;
     PvsWorker         *worker = pvs_worker_new(instance->node_bytes(setup.variant));
     assert_non_null(worker);
-    for (int i = 0; i < test_share(TRACE_WALKS); i++) {
+    /* A walk is a whole game with a check of every node, so sanitizers need few. */
+    for (int i = 0; i < test_share(test_share(TRACE_WALKS)); i++) {
         Step path[TRACE_STEPS];
         rules->start(setup.variant, &now.head);
         assert_true(pvs_worker_prepare(worker, setup.game, &now.head, 0));
