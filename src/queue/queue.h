@@ -8,8 +8,8 @@
  * and only if worker and attempt still hold the task.  So every task has exactly one result, whatever
  * was killed or cut off meanwhile.  The server's clock alone decides when a lease ends.
  *
- * All functions return STATUS_SYSTEM if the database is away (pg/pg.h); then queue_reconnect may restore it and
- * the call can be repeated.  One thread may use a Queue at a time.
+ * All functions return STATUS_SYSTEM if the database is away (pg/pg.h); then queue_reconnect may restore
+ * it and the call can be repeated.  One thread may use a Queue at a time.
  */
 #ifndef QUEUE_QUEUE_H
 #define QUEUE_QUEUE_H

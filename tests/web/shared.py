@@ -19,6 +19,7 @@ from shared_kit import Rejected, Server, Stream, any_move, ask, create, move
 
 TWO_PEOPLE = [{'kind': 'human'}, {'kind': 'open'}]
 AGAINST_ENGINE = [{'kind': 'human'}, {'kind': 'engine', 'level': 1}]
+WITHOUT_BOOK = 'duell:king-capture'  # from an opening book the engine would reply at once
 MOVES = 12
 
 
@@ -174,7 +175,7 @@ def test_killed_server(pg, tessera, _):
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
         # Level 0: a fixed time per move, long enough for the kill.
-        made = create(ports[0], 'duell', [{'kind': 'human'}, {'kind': 'engine', 'time': 3000}])
+        made = create(ports[0], WITHOUT_BOOK, [{'kind': 'human'}, {'kind': 'engine', 'time': 3000}])
         table, token = made['table'], made['tokens'][0]
         streams = [pair.watch(0, table, token, others=[1]), pair.watch(1, table)]
         shown = ask(ports[0], '/api/tables/' + table)
@@ -193,7 +194,7 @@ def test_thoughts(pg, tessera, _):
     """Clients of the other server see what the engine thinks."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
-        made = create(ports[0], 'duell', [{'kind': 'human'}, {'kind': 'engine', 'time': 30000}])
+        made = create(ports[0], WITHOUT_BOOK, [{'kind': 'human'}, {'kind': 'engine', 'time': 30000}])
         stream = pair.watch(1, made['table'])
         wait_for('presence', lambda: ask(ports[0], '/api/tables/' + made['table'])['spectators'] == 1)
         move(ports[0], made['table'], made['tokens'][0], 0, any_move(ports[0], ask(ports[0], '/api/tables/' + made['table'])))
@@ -204,7 +205,7 @@ def test_nobody_watches(pg, tessera, _):
     """Other servers find the tables of a dead one: engines that are to move, and clocks that run out."""
     with Pair(pg, tessera) as pair:
         ports = [server.port for server in pair.servers]
-        made = create(ports[0], 'duell', [{'kind': 'human'}, {'kind': 'engine', 'time': 5000}])
+        made = create(ports[0], WITHOUT_BOOK, [{'kind': 'human'}, {'kind': 'engine', 'time': 5000}])
         timed = create(ports[0], 'duell', [{'kind': 'human'}] * 2, clock={'main': 60000, 'increment': 0})
         move(ports[0], made['table'], made['tokens'][0], 0, any_move(ports[0], ask(ports[0], '/api/tables/' + made['table'])))
         move(ports[0], timed['table'], timed['tokens'][0], 0, any_move(ports[0], ask(ports[0], '/api/tables/' + timed['table'])))
