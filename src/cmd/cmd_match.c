@@ -39,6 +39,7 @@ enum {
     MATCH_RECORDS,
     MATCH_LIMIT,
     MATCH_MARGIN,
+    MATCH_RESIGN,
     MATCH_DATABASE,
     MATCH_PRIORITY,
     MATCH_NO_WAIT,
@@ -60,6 +61,8 @@ const Option MATCH_OPTIONS[] = {
     { "records", OPTION_TEXT, "FILE", "append the games to FILE; resume the match in it", 0, 0 },
     { "limit", OPTION_NUMBER, "N", "draw after N moves (default 500)", 1, TURN_LIMIT_MAX },
     { "margin", OPTION_NUMBER, "MS", "time forfeit tolerance in ms (default 1000)", 0, DAY_MS },
+    { "resign", OPTION_NUMBER, "PERCENT",
+      "end a game when both players give a side at most this chance", 1, MATCH_RESIGN_PERCENT_MAX },
     { "database", OPTION_TEXT, "URL", "queue the games for `tessera worker`", 0, 0 },
     { "priority", OPTION_NUMBER, "N", "with --database: higher ones are played first (default 0)",
       0, QUEUE_PRIORITY_MAX },
@@ -124,6 +127,7 @@ static int read_limits(const Args *args, MatchConfig *config, FILE *err)
         return cmd_error(err, "match",
                          "--clock takes MS+INC in milliseconds, such as 60000+500, not '%.60s'",
                          option[MATCH_CLOCK].text);
+    config->resign_percent = (int)number_or(args, MATCH_RESIGN, 0);
     config->has_sprt = option[MATCH_SPRT].given;
     return config->has_sprt ? sprt_from_text(option[MATCH_SPRT].text, "match", &config->sprt, err)
                             : EXIT_DONE;

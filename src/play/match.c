@@ -23,6 +23,7 @@
 #include "games/list.h"
 #include "play/archive.h"
 #include "play/opening.h"
+#include "search/score.h"
 
 enum {
     AHEAD_PER_WORKER = 16, /* slots of the ring */
@@ -102,6 +103,8 @@ static void describe(const MatchConfig *config, char *out, size_t size)
                   (long long)config->increment_ms);
     if (config->time_ms != 0 || config->clock_ms != 0)
         text_addf(&text, " margin=%lld", (long long)config->margin_ms);
+    if (config->resign_percent != 0)
+        text_addf(&text, " resign=%d", config->resign_percent);
 }
 
 /* --- Counting ----------------------------------------------------------------------------- */
@@ -311,10 +314,39 @@ static void remark(Session *session, const PlayerAnswer *answer)
         session_remark(session, line_turns(session_line(session)) - 1, words);
 }
 
+/* The side that both players expect to lose, and for how many turns in succession. */
+typedef struct Expected {
+    int loser; /* or SIDE_NONE */
+    int turns;
+} Expected;
+
+/* Return the side that has at most `percent` % chance to win, given the score for `side`. */
+static int loser_by(int score, const GameEval *eval, int side, int percent)
+{
+    const double chance = score_win_probability(score, eval), little = percent / 100.0;
+    return chance <= little ? side : chance >= 1 - little ? 1 - side : SIDE_NONE;
+}
+
+/* Note what the player of `side` expects after its turn; the side that both expect to lose resigns. */
+static void resign_if_lost(const MatchConfig *config, Session *session, int side,
+                           const PlayerAnswer *answer, int64_t now_ms, Expected *expected)
+{
+    Fault fault;
+    if (config->resign_percent == 0 || session_is_over(session))
+        return;
+    int loser = answer->has_score ? loser_by(answer->score, config->setup.game->eval, side,
+                                             config->resign_percent)
+                                  : SIDE_NONE;
+    expected->turns = loser == expected->loser ? expected->turns + 1 : 1;
+    expected->loser = loser;
+    if (loser != SIDE_NONE && expected->turns >= 2 * MATCH_RESIGN_MOVES)
+        session_resign(session, loser, now_ms, &fault); /* no effect if time ran out first */
+}
+
 /* Let `player` play the next turn.  `*now_ms` is the time of the game: it advances by the time that
  * the player used, on the clock that counts for it.  False if the match was stopped meanwhile. */
 static bool take_turn(Match *match, Session *session, Player *player, MatchWork *work,
-                      int64_t *now_ms)
+                      int64_t *now_ms, Expected *expected)
 {
     PlayerAnswer answer;
     Fault        fault;
@@ -335,11 +367,13 @@ static bool take_turn(Match *match, Session *session, Player *player, MatchWork 
     work->time_ms += wall_ms;
     switch (answer.status) {
     case PLAYER_TURN:
-        if (session_play_turn(session, side, &answer.turn, ended, &fault) == STATUS_OK)
+        if (session_play_turn(session, side, &answer.turn, ended, &fault) == STATUS_OK) {
             remark(session, &answer);
-        else
+            resign_if_lost(match->config, session, side, &answer, ended, expected);
+        } else {
             session_forfeit(session, side, END_ILLEGAL,
                             fault.why); /* no effect if time ran out first */
+        }
         return true;
     case PLAYER_NONSENSE: session_forfeit(session, side, END_ILLEGAL, answer.why); return true;
     case PLAYER_GONE:
@@ -409,12 +443,13 @@ static Status fail_game(Fault *fault, Status status)
 /* Play to the end, or until the match is stopped. */
 static void play_out(Worker *worker, Session *session, MatchGame *game)
 {
-    int64_t now_ms = 0;
+    int64_t  now_ms = 0;
+    Expected expected = { SIDE_NONE, 0 };
     session_start(session, now_ms);
     while (!session_is_over(session) && !atomic_load(&worker->match->stop)) {
         int player = player_at(game->number, session_side(session));
-        if (!take_turn(worker->match, session, worker->player[player], &game->work[player],
-                       &now_ms))
+        if (!take_turn(worker->match, session, worker->player[player], &game->work[player], &now_ms,
+                       &expected))
             return;
     }
 }

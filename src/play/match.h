@@ -26,6 +26,8 @@ enum {
     MATCH_RECORD_BYTES_MAX = 1 << 24, /* of one game */
     MATCH_GAMES_MAX = 1000000,
     MATCH_CONCURRENCY_MAX = 64,
+    MATCH_RESIGN_MOVES = 3,
+    MATCH_RESIGN_PERCENT_MAX = 40,
     MATCH_ENDINGS_MAX = 24, /* different words for the end of a game */
 };
 
@@ -52,11 +54,14 @@ typedef struct MatchConfig {
     uint64_t   seed;
     int        concurrency; /* games at once */
     /* Limits per turn, and a clock per game; 0: no limit. */
-    uint64_t           nodes;
-    int64_t            time_ms;
-    int64_t            clock_ms, increment_ms;
-    int64_t            margin_ms; /* tolerance before a time forfeit */
-    bool               has_sprt;  /* stop when the SPRT decides */
+    uint64_t nodes;
+    int64_t  time_ms;
+    int64_t  clock_ms, increment_ms;
+    int64_t  margin_ms; /* tolerance before a time forfeit */
+    /* A side resigns when both players give it at most this chance to win, for MATCH_RESIGN_MOVES
+     * moves each.  0: never. */
+    int                resign_percent;
+    bool               has_sprt; /* stop when the SPRT decides */
     Sprt               sprt;
     const char        *records; /* a file; NULL: none */
     const MatchSource *source;  /* NULL: play the games here */

@@ -21,8 +21,9 @@ void match_write(const MatchConfig *config, Text *out)
     text_addf(out, "openings %d\nbalanced %d\nseed %llu\nnodes %llu\ntime %lld\n",
               config->opening_turns, config->balanced, (unsigned long long)config->seed,
               (unsigned long long)config->nodes, (long long)config->time_ms);
-    text_addf(out, "clock %lld\nincrement %lld\nmargin %lld\n", (long long)config->clock_ms,
-              (long long)config->increment_ms, (long long)config->margin_ms);
+    text_addf(out, "clock %lld\nincrement %lld\nmargin %lld\nresign %d\n",
+              (long long)config->clock_ms, (long long)config->increment_ms,
+              (long long)config->margin_ms, config->resign_percent);
 }
 
 static Status fail(const Scan *scan, const char *why, Fault *fault)
@@ -70,14 +71,20 @@ Status match_read(const char *text, MatchConfig *config, Fault *fault)
     MatchConfig made = { .concurrency = 1 };
     char        game[SETUP_TEXT_MAX];
     Fault       why;
-    enum { OPENINGS, BALANCED, SEED, NODES, TIME, CLOCK, INCREMENT, MARGIN, NUMBERS };
+    enum { OPENINGS, BALANCED, SEED, NODES, TIME, CLOCK, INCREMENT, MARGIN, RESIGN, NUMBERS };
     static const struct {
         const char *key;
         uint32_t    limit;
     } ROWS[NUMBERS] = {
-        { "openings", OPENING_TURNS_MAX }, { "balanced", 1 },    { "seed", UINT32_MAX },
-        { "nodes", UINT32_MAX },           { "time", DAY_MS },   { "clock", DAY_MS },
-        { "increment", DAY_MS },           { "margin", DAY_MS },
+        { "openings", OPENING_TURNS_MAX },
+        { "balanced", 1 },
+        { "seed", UINT32_MAX },
+        { "nodes", UINT32_MAX },
+        { "time", DAY_MS },
+        { "clock", DAY_MS },
+        { "increment", DAY_MS },
+        { "margin", DAY_MS },
+        { "resign", MATCH_RESIGN_PERCENT_MAX },
     };
     uint32_t number[NUMBERS];
     if (!take_line(&scan, "game", game, sizeof game))
@@ -100,6 +107,7 @@ Status match_read(const char *text, MatchConfig *config, Fault *fault)
     made.clock_ms = number[CLOCK];
     made.increment_ms = number[INCREMENT];
     made.margin_ms = number[MARGIN];
+    made.resign_percent = (int)number[RESIGN];
     *config = made;
     return STATUS_OK;
 }

@@ -437,6 +437,61 @@ static void test_limit_is_reported_apart(void **state)
     assert_string_equal(report.endings[0].word, "limit");
 }
 
+enum { RESIGN_GAMES = 20 };
+
+static void note_game(void *context, const MatchReport *report, const MatchGame *game)
+{
+    MatchGame *games = context;
+    (void)report;
+    games[game->number] = *game;
+}
+
+static void play_games(const MatchConfig *config, MatchGame games[RESIGN_GAMES])
+{
+    MatchListener listener = { .context = games, .game = note_game };
+    MatchReport   report;
+    Fault         fault;
+    assert_int_equal(match_run(config, &listener, &report, &fault), STATUS_OK);
+}
+
+/* Games end earlier, and with the same winner. */
+static void test_lost_sides_resign(void **state)
+{
+    (void)state;
+    MatchGame   complete[RESIGN_GAMES], shorter[RESIGN_GAMES];
+    int         resigned = 0;
+    MatchConfig config =
+        config_of("gipf:3,3,8,8;limit=200", "max,nodes=400", "max,nodes=40", RESIGN_GAMES);
+    play_games(&config, complete);
+    config.resign_percent = 5;
+    play_games(&config, shorter);
+    for (int i = 0; i < RESIGN_GAMES; i++) {
+        assert_int_equal(shorter[i].forfeiter, SIDE_NONE);
+        if (strcmp(shorter[i].word, "resign") != 0) {
+            assert_string_equal(shorter[i].word, complete[i].word);
+            assert_int_equal(shorter[i].turns, complete[i].turns);
+            continue;
+        }
+        resigned++;
+        assert_int_equal(shorter[i].winner, complete[i].winner);
+        assert_true(shorter[i].turns < complete[i].turns);
+        assert_true(shorter[i].turns >= config.opening_turns + 2 * MATCH_RESIGN_MOVES);
+    }
+    assert_true(resigned > 0);
+}
+
+/* A player without scores never agrees that a game is lost. */
+static void test_nobody_resigns_against_a_player_without_scores(void **state)
+{
+    (void)state;
+    MatchGame   games[RESIGN_GAMES];
+    MatchConfig config = config_of("gipf:3,3,8,8", "max,nodes=100", "random", RESIGN_GAMES);
+    config.resign_percent = MATCH_RESIGN_PERCENT_MAX;
+    play_games(&config, games);
+    for (int i = 0; i < RESIGN_GAMES; i++)
+        assert_string_not_equal(games[i].word, "resign");
+}
+
 static void test_sprt_stops_at_the_same_game(void **state)
 {
     (void)state;
@@ -628,9 +683,11 @@ static void test_texts_of_matches_are_checked(void **state)
         "game nothing\nfirst max\nsecond max\n",
         "game toy:12\nfirst nobody\nsecond max\n",
         "game toy:12\nfirst max\nsecond max\nopenings 201\nbalanced 0\nseed 1\nnodes 0\ntime 0\n"
-        "clock 0\nincrement 0\nmargin 0\n",
+        "clock 0\nincrement 0\nmargin 0\nresign 0\n",
         "game toy:12\nfirst max\nsecond max\nopenings 2\nbalanced 0\nseed 1\nnodes 0\ntime 0\n"
-        "clock 0\nincrement 0\nmargin 0\nmore",
+        "clock 0\nincrement 0\nmargin 0\nresign 41\n",
+        "game toy:12\nfirst max\nsecond max\nopenings 2\nbalanced 0\nseed 1\nnodes 0\ntime 0\n"
+        "clock 0\nincrement 0\nmargin 0\nresign 0\nmore",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         MatchConfig config;
@@ -683,6 +740,8 @@ int main(void)
         cmocka_unit_test(test_archive_finds_the_ends_of_records),
         cmocka_unit_test(test_equal_players_split_every_pair),
         cmocka_unit_test(test_limit_is_reported_apart),
+        cmocka_unit_test(test_lost_sides_resign),
+        cmocka_unit_test(test_nobody_resigns_against_a_player_without_scores),
         cmocka_unit_test(test_sprt_stops_at_the_same_game),
         cmocka_unit_test(test_balanced_openings),
         cmocka_unit_test(test_openings),
