@@ -224,6 +224,16 @@ static int print_report(const Setup *setup, const FitReport *report, bool as_jso
     return results_end(&results, "learn", err);
 }
 
+/* Write the file and print the report. */
+static int write_fitted(const Setup *setup, const Args *args, const Fitted *fitted, FILE *out,
+                        FILE *err)
+{
+    int failed = learn_write(setup, args, fitted, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    return print_report(setup, fitted->report, args->option[LEARN_JSON].given, out, err);
+}
+
 static int fit_and_write(const Setup *setup, const Args *args, const Reading *reading, FILE *out,
                          FILE *err)
 {
@@ -255,10 +265,7 @@ static int fit_and_write(const Setup *setup, const Args *args, const Reading *re
     snprintf(made, sizeof made, "fit --score-share %u%s --epochs %d --seed %llu",
              learn_number(args, LEARN_SHARE, SHARE_DEFAULT), options.linear ? " --linear" : "",
              options.epochs, (unsigned long long)options.seed);
-    int failed = learn_write(setup, args, &fitted, err);
-    if (failed != EXIT_DONE)
-        return failed;
-    return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
+    return write_fitted(setup, args, &fitted, out, err);
 }
 
 int learn_fit(const Setup *setup, const Args *args, FILE *out, FILE *err)
@@ -307,10 +314,7 @@ static int fit_ranks_and_write(const Setup *setup, const Args *args, const Readi
                             .numbers = numbers };
     snprintf(made, sizeof made, "ranks --epochs %d --seed %llu", options.epochs,
              (unsigned long long)options.seed);
-    int failed = learn_write(setup, args, &fitted, err);
-    if (failed != EXIT_DONE)
-        return failed;
-    return print_report(setup, &report, args->option[LEARN_JSON].given, out, err);
+    return write_fitted(setup, args, &fitted, out, err);
 }
 
 int learn_ranks(const Setup *setup, const Args *args, FILE *out, FILE *err)
