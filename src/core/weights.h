@@ -4,9 +4,9 @@
  * Ignores: what the weights mean, and how they were found (learn/fit_weights.h).
  *
  * A position selects weights, its terms, and each counts a number of times, which may be negative.
- * A weight has an early and a late value, packed as early + (late << 16), so that one addition sums both.  The phase of the
- * position interpolates between the two sums.  All arithmetic is on integers, so every build
- * computes equal values.
+ * A weight has an early and a late value, packed as early + (late << 16), so that one addition sums
+ * both.  The phase of the position interpolates between the two sums.  All arithmetic is on integers,
+ * so every build computes equal values.
  *
  * The file of the weights (core/numbers.h) has them packed.
  */
@@ -41,11 +41,16 @@ static inline int weight_early(int32_t sum)
     return sum - (int32_t)((uint32_t)weight_late(sum) << 16);
 }
 
-/* Return the value of a sum of weights in a phase from 0 to WEIGHTS_PHASES. */
+/* Return the value between an early and a late one in a phase from 0 to WEIGHTS_PHASES. */
+static inline int weights_between(int early, int late, int phase)
+{
+    return (early * phase + late * (WEIGHTS_PHASES - phase)) / WEIGHTS_PHASES;
+}
+
+/* The same of a sum of weights. */
 static inline int weights_value(int32_t sum, int phase)
 {
-    return (weight_early(sum) * phase + weight_late(sum) * (WEIGHTS_PHASES - phase)) /
-           WEIGHTS_PHASES;
+    return weights_between(weight_early(sum), weight_late(sum), phase);
 }
 
 /* The terms of a position, seen by the side to move. */

@@ -89,10 +89,11 @@ static void check_evaluations(const Setup *setup)
 static void test_evaluation_is_sum_of_terms(void **state)
 {
     (void)state;
-    static const char *const SETUPS[] = { "gipf:4,4,15,15", "gipf:standard",     "gipf:tournament",
-                                          "gipf:5,4,18,18", "gipf:6,4,24,24",    "gipf:4,3,12,12",
-                                          "gipf:2,3,6,6",   "gipf:4,5,15,15",    "gipf:5,5,20,20",
-                                          "duell",          "duell:king-capture" };
+    static const char *const SETUPS[] = { "gipf:4,4,15,15",    "gipf:standard",  "gipf:tournament",
+                                          "gipf:5,4,18,18",    "gipf:6,4,24,24", "gipf:4,3,12,12",
+                                          "gipf:2,3,6,6",      "gipf:4,5,15,15", "gipf:5,5,20,20",
+                                          "gipf:6,5,24,24",    "gipf:3,2,10,10", "duell",
+                                          "duell:king-capture" };
     for (size_t i = 0; i < sizeof SETUPS / sizeof SETUPS[0]; i++) {
         Setup setup;
         Fault fault;

@@ -21,6 +21,8 @@ static const char *const VARIANTS[] = {
     "3,3,9,12",
     "4,3,20,20",
     "5,4,20,20",
+    "4,5,15,15",
+    "5,5,20,20",
     "7,13,90,100",
     "12,5,200,200",
     "12,2,200,200",
@@ -422,6 +424,115 @@ static void test_last_piece_is_urgent(void **state)
     assert_false(GIPF_EVAL.urgent(&pos.head));
 }
 
+/* ---- the evaluation by counts, field by field ---- */
+
+/* Count windows as in gipf_eval.inc: open, shut, loose. */
+static void add_windows(const Pos *pos, int colour, int *windows)
+{
+    GipfSettings s = gipf_unpack(pos->variant);
+    for (int line = 0; line < gipf_line_count(s.side); line++)
+        for (int first = 0; first + s.row <= gipf_line_length(s.side, line); first++) {
+            int lacking = 0, gaps = 0;
+            for (int n = first; n < first + s.row; n++) {
+                char at = gipf_at(pos, gipf_line_node(s.side, line, n));
+                lacking += at != "WB"[colour];
+                gaps += at == '_';
+            }
+            if (lacking == 1 || lacking == 2)
+                windows[lacking == 2 ? 2 : 1 - gaps]++;
+        }
+}
+
+static void add_fields(const Pos *pos, int colour, int *counts)
+{
+    int side = gipf_unpack(pos->variant).side;
+    for (int8_t i = 1; i < 2 * side; i++)
+        for (int8_t j = 1; j < 2 * side; j++) {
+            GipfNode node = { i, j };
+            if (!gipf_node_is_field(side, node) || gipf_at(pos, node) != "WB"[colour])
+                continue;
+            int x = abs(i - side), y = abs(j - side), z = abs(i - j);
+            int ring = x > y ? x : y; /* the centre is ring 0 */
+            ring = z > ring ? z : ring;
+            for (int less = 1; less <= INNER_BOARDS && less < side - 1; less++)
+                counts[COUNT_INNER + less - 1] += ring < side - less;
+        }
+}
+
+static int set_of_weights(GipfSettings s)
+{
+    return s.row == 3 ? s.side > 3 : s.row == 2 || s.side > 4 ? 3 : 2;
+}
+
+static int counted_score(const Pos *pos, const int32_t *numbers)
+{
+    GipfSettings   s = gipf_unpack(pos->variant);
+    const int32_t *weights = numbers + WEIGHT_ROWS + set_of_weights(s) * ROW_COUNTS;
+    int            early = 0, late = 0, pieces[2], all = s.pieces[0] + s.pieces[1];
+    for (int colour = 0; colour < 2; colour++) {
+        int counts[ROW_COUNTS] = { 0 }, reserve = gipf_reserve(pos, colour);
+        pieces[colour] = pieces_of(pos, colour);
+        counts[COUNT_RESERVE] = reserve;
+        if (reserve < LOW_RESERVES)
+            counts[COUNT_LOW_RESERVE + reserve] = 1;
+        counts[COUNT_TEMPO] = pos->side == colour;
+        counts[COUNT_PIECES] = pieces[colour];
+        add_fields(pos, colour, counts);
+        add_windows(pos, colour,
+                    counts + (pos->side == colour ? COUNT_WINDOWS : COUNT_OTHER_WINDOWS));
+        for (int i = 0; i < ROW_COUNTS; i++) {
+            early += (colour == GIPF_WHITE ? counts[i] : -counts[i]) * weight_early(weights[i]);
+            late += (colour == GIPF_WHITE ? counts[i] : -counts[i]) * weight_late(weights[i]);
+        }
+    }
+    int phase = WEIGHTS_PHASES - 2 * WEIGHTS_PHASES * (all - pieces[0] - pieces[1]) / all;
+    phase = phase < 0 ? 0 : phase;
+    int score = GIPF_PIECE * (pieces[0] - pieces[1]) +
+                (early * phase + late * (WEIGHTS_PHASES - phase)) / WEIGHTS_PHASES;
+    score = pos->side == GIPF_WHITE ? score : -score;
+    return score >= EVAL_MAX ? EVAL_MAX - 1 : score <= -EVAL_MAX ? 1 - EVAL_MAX : score;
+}
+
+static void counts_are_those_of_the_fields(const Pos *pos, const Step *steps, int count)
+{
+    (void)steps;
+    (void)count;
+    if (gipf_unpack(pos->variant).row != 4 && pos->phase == 0 && !gipf_is_pending(pos))
+        assert_int_equal(GIPF_EVAL.eval(pos), counted_score(pos, GIPF_WEIGHTS.numbers));
+}
+
+static void test_counts_are_those_of_the_fields(void **state)
+{
+    (void)state;
+    everywhere(counts_are_those_of_the_fields, 2);
+}
+
+/* Weights of the counts of large boards such that the sums of this position exceed 16 bits: every
+ * window in a large area of White lacks one stone. */
+static void test_sums_of_crowded_boards(void **state)
+{
+    (void)state;
+    enum { SIDE = GIPF_SIDE_MAX, REACH = 8 };
+    static int32_t numbers[GIPF_WEIGHT_COUNT];
+    PosBuffer      pos;
+    Fault          fault = { 0 };
+    GipfParts parts = { .reserve = { 10, 10 }, .opening = { '-', '-' }, .row_colour = GIPF_WHITE };
+    int       fields = 0;
+    for (int8_t i = 1; i < 2 * SIDE; i++)
+        for (int8_t j = 1; j < 2 * SIDE; j++) {
+            if (!gipf_node_is_field(SIDE, (GipfNode){ i, j }))
+                continue;
+            bool inside = abs(i - SIDE) <= REACH && abs(j - SIDE) <= REACH && abs(i - j) <= REACH;
+            parts.cells[fields++] = inside && (i + 2 * j) % 5 != 0 ? 'W' : '_';
+        }
+    assert_int_equal(gipf_build(variant_of("20,5,200,200"), &parts, &pos.head, &fault), STATUS_OK);
+    for (int i = 0; i < GIPF_WEIGHT_COUNT; i++)
+        numbers[i] = weight_pack(-100, 90);
+    GIPF_WEIGHTS.use(numbers);
+    assert_int_equal(GIPF_EVAL.eval(&pos.head), counted_score(&pos.head, numbers));
+    GIPF_WEIGHTS.use(NULL);
+}
+
 /* ---- the compiled search ---- */
 
 static Search *make_search(bool general)
@@ -500,6 +611,8 @@ int main(void)
         cmocka_unit_test(test_table_sums_fit),
         cmocka_unit_test(test_evaluated_positions),
         cmocka_unit_test(test_last_piece_is_urgent),
+        cmocka_unit_test(test_counts_are_those_of_the_fields),
+        cmocka_unit_test(test_sums_of_crowded_boards),
         cmocka_unit_test(test_instances_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
