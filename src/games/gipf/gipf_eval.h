@@ -56,14 +56,14 @@ enum {
     BOARD_WINDOW = BOARD_COUNTS,
     BOARD_END = BOARD_WINDOW + 243,
     BOARD_WEIGHTS = BOARD_END + 81,
-    /* Those for all other boards, in four sets: rows of 3 up to side 3 and from side 4 on, longer rows
-     * up to side 4, and the others (rows of 2, and rows of 5 or more from side 5 on). */
+    /* Those for all other boards, in five sets: rows of 3 up to side 3 and from side 4 on, longer rows
+     * up to side 4 and on side 5, and the others (rows of 2, and rows of 5 or more from side 6 on). */
     WEIGHT_ROWS = WEIGHT_BOARD + BOARD_WEIGHTS,
     COUNT_PIECES = BOARD_COUNTS,      /* per piece, added to GIPF_PIECE */
     COUNT_WINDOWS = COUNT_PIECES + 1, /* of the side to move, as in Windows: open, shut, loose */
     COUNT_OTHER_WINDOWS = COUNT_WINDOWS + 3, /* of the other side */
     ROW_COUNTS = COUNT_OTHER_WINDOWS + 3,
-    GIPF_WEIGHT_COUNT = WEIGHT_ROWS + 4 * ROW_COUNTS,
+    GIPF_WEIGHT_COUNT = WEIGHT_ROWS + 5 * ROW_COUNTS,
     /* Pieces of both sides together from which on a position counts as early. */
     PIECES_EARLY = 30,
     PIECES_LATE = PIECES_EARLY - WEIGHTS_PHASES,

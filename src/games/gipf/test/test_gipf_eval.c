@@ -461,7 +461,7 @@ static void add_fields(const Pos *pos, int colour, int *counts)
 
 static int set_of_weights(GipfSettings s)
 {
-    return s.row == 3 ? s.side > 3 : s.row == 2 || s.side > 4 ? 3 : 2;
+    return s.row == 3 ? s.side > 3 : s.row == 2 || s.side > 5 ? 4 : s.side < 5 ? 2 : 3;
 }
 
 static int counted_score(const Pos *pos, const int32_t *numbers)
