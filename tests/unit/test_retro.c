@@ -1221,7 +1221,7 @@ static void test_memory_and_time_limits(void **state)
     folder = new_folder();
     options = options_of(&folder, 1);
     options.listener = enough;
-    Setup long_one = setup_of("gipf:3,4,4,4");
+    Setup long_one = setup_of("gipf:3,4,6,6"); /* many times the interval of reports */
     assert_int_equal(retro_build(long_one.game, long_one.variant, &options, &report, &fault),
                      STATUS_SYSTEM);
     assert_non_null(strstr(fault.why, "resume there"));
